@@ -1,0 +1,1 @@
+"""From text to vectors, and what a cosine between two of them is worth."""
