@@ -1,0 +1,11 @@
+"""The site: settings, supervision, health, and the beat that starts periodic jobs."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class HindsightSiteConfig(AppConfig):
+    name = "hindsight_site"
+    verbose_name = "Site"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""The PostgreSQL that comes in a Python wheel: found, initialised, started and provisioned."""

@@ -1,0 +1,22 @@
+"""Fixtures for every test; the database comes from tests/embedded_database.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.embedded_database import TestDatabase, migrated_database
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[TestDatabase]:
+    """Replaces pytest-django's: one cluster, migrated by the owner's role, used as the application's."""
+    yield from migrated_database(django_db_blocker)
+
+
+@pytest.fixture
+def database(django_db_setup: TestDatabase) -> TestDatabase:
+    """The run's database, for tests that need the owner's or the superuser's view of it."""
+    return django_db_setup
