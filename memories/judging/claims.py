@@ -1,0 +1,146 @@
+"""What one clause claims: a slot, whose it is, and the value it gives."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from memories.judging.cues import negations
+from memories.judging.kinds import kinds_in
+from memories.judging.nouns import nouns_in
+from memories.judging.predicates import PREDICATES, Arity, Predicate
+from memories.judging.topics import party_of, topic_of
+from memories.judging.values import Value, find_values
+
+PERSONAL_KINDS: Final = frozenset({"gender", "zodiac sign", "marital status", "diet", "hand", "smoking"})
+PERSON_SLOTS: Final = frozenset({"residence", "origin", "employer", "job", "school", "name", "likes", "prefers", "speaks"}) | PERSONAL_KINDS
+
+_INSTEAD: Final = re.compile(r"\s(?:instead of|rather than|in place of|not)\s(?P<old>.+)|(?:而不是|代替|取代|，不是)(?P<zh>.+)")
+_SCOPE: Final = re.compile(r"\s(?:for|since|with|because|as|after|during|when|if|every|by|on|in|at|from|until|over|to|about)\s|(?<=[a-z0-9\u4e00-\u9fff])(?:做|来做|来写|开发|来开发|写代码|部署|上班|办公|生活)")
+_TRAILING: Final = re.compile(r"(?:\s(?:now|too|as well|instead|any ?more|these days|today|again|already|currently)|[了的啦呢吧。.!])+$")
+_ARTICLE: Final = re.compile(r"^(?:the|an?|my|our|his|her|their)\s")
+_HOUSE: Final = re.compile(r"\b(?:house|flat|apartment|city|town|village|suburbs?|countryside|street|road|avenue)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A reading of one clause; `left` is what it says was given up, `topic` what the value belongs to."""
+
+    slot: str
+    arity: Arity
+    affirms: bool
+    moves: bool
+    party: frozenset[str]
+    topic: frozenset[str]
+    nouns: frozenset[str]
+    values: tuple[Value, ...]
+    kinds: tuple[tuple[str, str], ...]
+    words: frozenset[str]
+    left: frozenset[str]
+    left_kinds: tuple[tuple[str, str], ...]
+
+    @property
+    def personal(self) -> bool:
+        """Whether the slot is a person's own, so that whose it is decides before what it is."""
+        return self.slot in PERSON_SLOTS
+
+
+def _fit_slot(predicate: Predicate, value: str, kinds: tuple[tuple[str, str], ...]) -> str:
+    """"Moved to X" is a home only if X is a place, an unknown name or a house."""
+    names = {kind for kind, _ in kinds}
+    if predicate.slot == "residence" and predicate.moves and predicate.affirms and value[:1].isascii():
+        at_home = "place" in names or (not names and (value[:1].isupper() or _HOUSE.search(value.lower())))
+        return "residence" if at_home else "switch"
+    if predicate.slot == "origin" and kinds and "place" not in names:
+        return "value"
+    if predicate.slot == "employer" and names == {"place"}:
+        return "workplace"
+    return predicate.slot
+
+
+def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> Claim:
+    groups = match.groupdict()
+    name = "new" if groups.get("new") is not None else "born"
+    start, end = match.span(name)
+    before = clause[: match.start()] + " " + (groups.get("what") or "")
+    value, left = clause[start:end].strip(), groups.get("old") or ""
+    if instead := _INSTEAD.search(value.lower()):
+        left = left or instead["old"] or instead["zh"]
+        value = value[: instead.start()]
+    value = _TRAILING.sub("", value)
+    scope_at = _SCOPE.search(value.lower(), 1) if predicate.slot not in ("name",) else None
+    scope = value[scope_at.end() :] if scope_at else ""
+    core = _ARTICLE.sub("", value[: scope_at.start()] if scope_at else value)
+    after = clause[end:]
+    lower, low_before = core.lower(), before.lower()
+    kinds, values = kinds_in(core), find_values(lower)
+    if not kinds and not values and scope:  # "set to run at 3pm": the typed value stands after the small word
+        kinds, values = kinds_in(value), find_values(value.lower())
+        lower = value.lower()
+    if groups.get("what") and predicate.moves and "把" + (groups["what"] or "") in clause:
+        left = left or groups["what"] or ""
+    slot = _fit_slot(predicate, core, kinds)
+    holder = f"{low_before} {after.lower()}"
+    affirms = predicate.affirms
+    if affirms and not predicate.moves and negations(holder[-12:]) % 2:
+        affirms = False
+    return Claim(
+        slot=slot,
+        arity=predicate.arity,
+        affirms=affirms,
+        moves=predicate.moves,
+        party=party_of(low_before),
+        topic=topic_of(f"{holder} {scope.lower()}") - topic_of(lower),
+        nouns=nouns_in(holder) | (nouns_in(scope.lower()) if slot in ("uses", "switch") else frozenset()),
+        values=values,
+        kinds=kinds,
+        words=topic_of(lower),
+        left=topic_of(left.lower()),
+        left_kinds=kinds_in(left),
+    )
+
+
+def _without(text: str, spans: list[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        text = text[:start] + " " + text[end:]
+    return text
+
+
+def read_clause(clause: str) -> Claim | None:
+    """The claim of one NFKC clause with its case kept, or None if it gives nothing that could differ."""
+    lower = clause.lower()
+    if len(lower) != len(clause):  # a few letters grow when lower-cased; spans must fit both
+        clause = lower
+    for predicate in PREDICATES:
+        if match := predicate.pattern.search(lower):
+            return _from_predicate(predicate, match, clause)
+    values, kinds = find_values(lower), kinds_in(clause)
+    personal = [thing for thing in kinds if thing[0] in PERSONAL_KINDS]
+    if personal:
+        rest = topic_of(lower)
+        return Claim(personal[0][0], "one", negations(lower) % 2 == 0, False, party_of(lower), frozenset(), frozenset(), (), (personal[0],), rest, frozenset(), ())
+    copula = re.search(r"\s(?:is|are|was|were|equals?|=)\s(?P<en>.+)|(?<=[\u4e00-\u9fffa-z0-9])(?:是|为|:|等于|设为|设置为|定为|定在|定于|叫)(?P<zh>.+)", lower)
+    if not values and not kinds and not copula:
+        return None
+    spans = [(value.start, value.end) for value in values]
+    words: frozenset[str] = frozenset()
+    holder = _without(lower, spans)
+    if copula:
+        told = copula["en"] or copula["zh"]
+        words = topic_of(_TRAILING.sub("", told))
+        if not values and not kinds:
+            holder = lower[: copula.start()]
+    kind_words = frozenset().union(*(topic_of(name) for _, name in kinds)) if kinds else frozenset()
+    return Claim(
+        slot="value" if values or kinds else "is",
+        arity="kind",
+        affirms=negations(lower) % 2 == 0,
+        moves=False,
+        party=party_of(lower),
+        topic=topic_of(holder) - kind_words,
+        nouns=nouns_in(holder),
+        values=values,
+        kinds=kinds,
+        words=words,
+        left=frozenset(),
+        left_kinds=(),
+    )

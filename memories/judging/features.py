@@ -1,0 +1,132 @@
+"""Named features of a pair, each with how strongly it is present."""
+
+from dataclasses import dataclass
+
+from memories.judging.analysis import Analysis
+from memories.judging.frames import Relation, relate, single_gap
+from memories.judging.statements import Statement
+from memories.judging.topics import jaccard
+from memories.judging.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A feature of this pair: strength is usually 0..1, detail names slots and cues only."""
+
+    name: str
+    strength: float = 1.0
+    detail: str = ""
+
+
+def _unmatched(values: tuple[Value, ...], others: tuple[Value, ...]) -> bool:
+    """Whether a value has comparable ones on the other side, but no equal."""
+    for value in values:
+        partners = [other for other in others if value.comparable(other)]
+        if partners and not any(value.equals(other) for other in partners):
+            return True
+    return False
+
+
+def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list[Presence]:
+    """How near the texts are, by vector if there is one and by words."""
+    shared = jaccard(older.topic, newer.topic)
+    found = [Presence("words shared", shared)]
+    if similarity is None:
+        similarity = 0.25 + 0.6 * shared  # words alone: seldom near enough for "same", never far enough to be sure
+    found.append(Presence("near", max(0.0, similarity - 0.5) * 2))
+    found.append(Presence("very near", max(0.0, similarity - 0.75) * 4))
+    found.append(Presence("far", max(0.0, 0.5 - similarity) * 2))
+    if older.normal == newer.normal:
+        found.append(Presence("exact"))
+    elif older.topic and older.topic == newer.topic and older.negated == newer.negated and not _unmatched(older.values, newer.values):
+        found.append(Presence("same words"))
+    return found
+
+
+def comparison(older: Analysis, newer: Analysis, relation: Relation) -> list[Presence]:
+    """What the values of the two are to each other."""
+    found: list[Presence] = []
+    told = "/".join(part for part in (relation.slot, relation.kind) if part)
+    conflict = relation.how in ("differs", "denied")
+    if relation.how == "differs":
+        found.append(Presence("value differs", relation.strength, told))
+    elif relation.how == "denied":
+        found.append(Presence("denied", relation.strength, told))
+    elif relation.how == "equal":
+        found.append(Presence("value equal", relation.strength, told))
+    elif relation.how != "none":
+        found.append(Presence(relation.how, 1.0, told))
+    mismatch = older.negated != newer.negated
+    if not conflict:
+        if mismatch and jaccard(older.topic, newer.topic) >= 0.4:
+            found.append(Presence("denial mismatch", jaccard(older.topic, newer.topic)))
+        else:
+            found.append(Presence("no conflict"))
+        if _unmatched(newer.values, older.values):
+            found.append(Presence("values apart"))
+        gap = single_gap(older.units, newer.units)
+        if gap >= 0.5 and relation.how != "equal":
+            found.append(Presence("one gap", gap))
+    added = [thing for thing in newer.kinds if thing not in older.kinds]
+    if (added or len(newer.values) > len(older.values)) and relation.how not in ("differs", "denied"):
+        found.append(Presence("value added", 1.0, ",".join(sorted({kind for kind, _ in added}))))
+    return found
+
+
+def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[Statement, Statement]) -> list[Presence]:
+    """How the newer is said: a change, an addition, a doubt."""
+    cues = newer.cues
+    found: list[Presence] = []
+    conflict = relation.how in ("differs", "denied")
+    changing = cues.says_changed or relation.moves
+    if conflict:
+        if changing:
+            found.append(Presence("change cue", 1.0, ",".join((*cues.change, *cues.correction)) or "verb"))
+        if relation.names_old:
+            found.append(Presence("names the old value"))
+        first, second = sides
+        overruled = first.kind == "inference" and second.kind == "fact"
+        if first.voice and first.voice == second.voice and not overruled:
+            found.append(Presence("same voice"))
+        elif not changing:
+            found.append(Presence("nothing says changed"))
+    if cues.additive and not relation.names_old:
+        found.append(Presence("addition", 1.0, ",".join(cues.additive)))
+    if cues.hedge:
+        found.append(Presence("hedge", 1.0, ",".join(cues.hedge)))
+    if cues.plan and not changing or cues.plan and not relation.moves:
+        found.append(Presence("plan", 1.0, ",".join(cues.plan)))
+    if cues.passing and not relation.moves and not cues.says_changed:
+        found.append(Presence("passing", 1.0, ",".join(cues.passing)))
+    if cues.former and not changing:
+        found.append(Presence("former", 1.0, ",".join(cues.former)))
+    if cues.question:
+        found.append(Presence("question"))
+    if cues.supersede and not (conflict and relation.strength >= 0.8):
+        found.append(Presence("supersedes without a value", 1.0, ",".join(cues.supersede)))
+    return found
+
+
+def ownership(older: Analysis, newer: Analysis, sides: tuple[Statement, Statement]) -> list[Presence]:
+    """Whose statements they are."""
+    first, second = sides
+    if first.subject and second.subject:
+        if first.subject.casefold() != second.subject.casefold():
+            return [Presence("subjects differ")]
+        if first.attribute and second.attribute and first.attribute.casefold() != second.attribute.casefold():
+            return [Presence("attributes differ")]
+        return []
+    voiced = first.voice != second.voice and not first.subject and not second.subject
+    if voiced and older.cues.first_person and newer.cues.first_person and first.voice and second.voice:
+        return [Presence("voices differ")]
+    return []
+
+
+def features_of(
+    older: Analysis, newer: Analysis, similarity: float | None, sides: tuple[Statement, Statement]
+) -> tuple[list[Presence], Relation]:
+    """All features of a pair, and the relation they rest on."""
+    relation = relate(older, newer)
+    found = nearness(older, newer, similarity) + comparison(older, newer, relation)
+    found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
+    return [presence for presence in found if presence.strength > 0], relation

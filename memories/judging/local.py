@@ -1,0 +1,84 @@
+"""The local judge: a small logistic model over named features, with a band in which it does not decide."""
+
+import math
+
+from memories.judging.analysis import Analysis, analyse
+from memories.judging.features import Presence, features_of
+from memories.judging.frames import Relation
+from memories.judging.statements import Feature, Label, Statement, Verdict
+from memories.judging.weights import BIAS, DOUBTS, LABELS, SURE_FROM, WEIGHTS
+
+_CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
+
+
+def judge(older: Statement, newer: Statement, similarity: float | None, *, single_valued: bool = False) -> Verdict:
+    """What `newer` is to `older`; the caller orders them by occurred_at.
+
+    `similarity` is calibrated (0 unrelated, 1 equal; see memories.embedding.geometry) or None without a vector.
+    `single_valued` says that the declared attribute holds one value at a time; it counts only if both declare the
+    same subject and attribute.
+    """
+    first, second = analyse(older.text), analyse(newer.text)
+    if similarity is not None and not math.isfinite(similarity):
+        similarity = None
+    present, relation = features_of(first, second, similarity, (older, newer))
+    if single_valued and _declared_alike(older, newer):
+        declared = _by_declaration(older, newer, first, second, relation, present)
+        if declared is not None:
+            return declared
+    return _by_features(present, similarity)
+
+
+def _declared_alike(older: Statement, newer: Statement) -> bool:
+    return bool(
+        older.subject
+        and older.attribute
+        and older.subject.casefold() == newer.subject.casefold()
+        and older.attribute.casefold() == newer.attribute.casefold()
+    )
+
+
+def _by_declaration(
+    older: Statement, newer: Statement, first: Analysis, second: Analysis, relation: Relation, present: list[Presence]
+) -> Verdict | None:
+    """The verdict of two values of one single-valued attribute; None leaves it to the features."""
+    names = {presence.name for presence in present}
+    slot = Feature("declared slot", 8.0, "single-valued")
+    if "exact" in names or "same words" in names:
+        return Verdict("same", _CERTAIN, True, (slot, Feature("equal values", 8.0)))
+    if names & {"hedge", "plan", "former", "question", "supersedes without a value", "addition", "passing"}:
+        return None
+    if relation.how == "equal" and not second.topic - first.topic:
+        return Verdict("same", 0.9, True, (slot, Feature("equal values", 5.0, relation.slot)))
+    if relation.how in ("equal", "compatible") or (first.topic and first.topic < second.topic):
+        return None
+    changed = second.cues.says_changed or (bool(older.voice) and older.voice == newer.voice and older.kind == newer.kind)
+    if not older.voice and not newer.voice and older.occurred_at and newer.occurred_at:
+        changed = changed or older.occurred_at < newer.occurred_at
+    label: Label = "changed" if changed else "contradicts"
+    return Verdict(label, _CERTAIN, True, (slot, Feature("values differ", 8.0, relation.slot)))
+
+
+def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
+    scores = list(BIAS)
+    for presence in present:
+        for place, weight in enumerate(WEIGHTS[presence.name]):
+            scores[place] += weight * presence.strength
+    top = max(scores)
+    parts = [math.exp(score - top) for score in scores]
+    total = sum(parts)
+    chances = {label: part / total for label, part in zip(LABELS, parts, strict=True)}
+    label = max(LABELS, key=chances.__getitem__)
+    place = LABELS.index(label)
+    names = {presence.name for presence in present}
+    # Both of these mean "a new unit", so it does not matter which.
+    acting = chances["similar"] + chances["unrelated"] if label in ("similar", "unrelated") else chances[label]
+    sure = acting >= SURE_FROM[label] and not names & DOUBTS
+    if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:
+        sure = sure and "same words" in names
+    reasons = [
+        Feature(presence.name, round(WEIGHTS[presence.name][place] * presence.strength, 3), presence.detail)
+        for presence in present
+    ]
+    reasons.sort(key=lambda reason: -abs(reason.weight))
+    return Verdict(label, chances[label], sure, tuple(reasons))

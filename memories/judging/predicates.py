@@ -1,0 +1,84 @@
+"""Verbs that fill a slot: which slot, what stands before them and what after."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+# "one": a person has one at a time; "kind": one of each kind of thing; "many": any number at once.
+Arity = Literal["one", "kind", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A pattern whose named groups are `new` (the value) and perhaps `old` (the value that was left)."""
+
+    slot: str
+    arity: Arity
+    pattern: re.Pattern[str]
+    affirms: bool = True
+    moves: bool = False
+
+
+def _make(slot: str, arity: Arity, pattern: str, affirms: bool = True, moves: bool = False) -> Predicate:
+    return Predicate(slot, arity, re.compile(pattern), affirms, moves)
+
+
+_ADVERB = r"(?:(?:really|still|now|currently|always|mostly|mainly|usually|absolutely|generally|strongly|just|only|also|primarily|no longer|never) )*"
+_TO_ZH = (
+    "换到|换成|换为|换用|改成|改为|改用|改到|改在|改走|改吃|改喝|改坐|改去|切换到|切换为|切换成|迁移到|迁移至|迁到|迁至|转到|转用|转为|转成|转向|调整为|调整到|调整至|调到|调为|调成|调高到|"
+    "调低到|上调到|上调至|下调到|下调至|变成了?|变为|升级到|升级为|升级成|升到|升为|推迟到|推迟至|推到|提前到|提前至|延期到|延期至|延到|挪到|更新为|更新到|替换成|替换为|涨到|涨为|涨至|降到|降为|"
+    "降至|降低到|降低为|提高到|提高为|提高至|增加到|增加为|增至|减少到|减少为|减到|缩短到|缩短为|延长到|延长至|更换为|更换成|变更为|修改为|更改为|更名为|扩大到|加到|缩减到"
+)
+
+# In order of priority; the first that matches a clause reads it.
+PREDICATES: Final = (
+    # leaving something
+    _make("uses", "kind", r"\b(?:no longer|not|n't|stopped|quit|gave up|given up|ditched|dropped|abandoned|done with)(?: (?:use|using|with|on|the|run|running|drink|drinking|eat|eating|play|playing|go to|going to))* (?P<new>.+?)(?: any ?more)$", affirms=False, moves=True),
+    _make("uses", "kind", r"\b(?:no longer|stopped|quit|gave up|given up|ditched|dropped|abandoned) (?:use|uses|using|run|running|drink|drinking|eat|eating|play|playing) (?P<new>.+)", affirms=False, moves=True),
+    _make("residence", "one", r"\b(?:no longer|not|n't) (?:live|lives|living|based) (?:in|at) (?P<new>.+)", affirms=False, moves=True),
+    _make("employer", "one", r"\b(?:no longer|not|n't) (?:work|works|working|employed) (?:at|for|by) (?P<new>.+)", affirms=False, moves=True),
+    _make("uses", "kind", r"(?:不再|已经不|早就不|再也不|停止|放弃)(?:使?用|喝|吃|玩|写)?(?P<new>.+?)了?$", affirms=False, moves=True),
+    _make("residence", "one", r"(?:不再?|没)住在?(?P<new>.+?)了?$", affirms=False, moves=True),
+    _make("employer", "one", r"(?:不再?|没)在(?P<new>.+?)(?:工作|上班|任职)了?$", affirms=False, moves=True),
+    # going from one to another
+    _make("switch", "kind", r"\breplac(?:ed|ing|es) (?P<old>.+?) (?:with|by) (?P<new>.+)", moves=True),
+    _make("switch", "kind", r"\b(?:swapped|traded) (?P<old>.+?) for (?P<new>.+)", moves=True),
+    _make("switch", "kind", r"(?P<old>.+) (?:was|were|has been|have been|got) replaced (?:by|with) (?P<new>.+)", moves=True),
+    _make("residence", "one", r"\b(?:moved|relocated|moving)(?: (?:back|house|home|away|permanently|over))*(?: from (?P<old>.+?))? (?:to|into) (?P<new>.+)", moves=True),
+    _make("switch", "kind", r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|transition(?:ed|ing)|chang(?:ed|es|ing)|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|rescheduled|postponed|raised|lowered|increased|reduced|extended|shortened|cut|bumped|pushed|updated|revised|set)(?P<what>(?: (?!to\b|from\b)[\w'.-]+){0,6}?)(?: from (?P<old>.+?))? (?:over to|back to|to|into|until) (?P<new>.+)", moves=True),
+    _make("employer", "one", r"\b(?:joined|hired by|started (?:working )?at|starting at) (?P<new>.+)", moves=True),
+    _make("job", "one", r"\b(?:promoted to|became|have become|has become|now works? as|now working as|retrained as) (?:an? |the )?(?P<new>.+)", moves=True),
+    _make("residence", "one", r"(?:从(?P<old>.+?))?(?:搬到|搬去|搬来|搬回|搬进|搬至|搬家到|迁居|移居)了?(?P<new>.+)", moves=True),
+    _make("employer", "one", r"(?:从(?P<old>.+?))?(?:跳槽到|跳槽去|跳到|入职|加入|加盟)了?(?P<new>.+)", moves=True),
+    _make("job", "one", r"(?:转行做|转行当|转岗做|转岗为|升职为|升任|晋升为|当上|成为)了?(?P<new>.+)", moves=True),
+    _make("switch", "kind", rf"(?:[把将](?P<what>.+?))?(?:从(?P<old>.+?))?(?:{_TO_ZH})了?(?P<new>.+)", moves=True),
+    # a person's single slots
+    _make("residence", "one", r"\b(?:live|lives|living|lived|reside|resides|residing|based|settled|located|home is) (?:\w+ )?(?:in|at|near) (?P<new>.+)"),
+    _make("origin", "one", r"\b(?:come|comes|am|is|are|'m|'s) (?:originally )?from (?P<new>.+)|\b(?:was |were )?(?:born|grew up|raised) in (?P<born>.+)"),
+    _make("employer", "one", r"\b(?:work|works|working|employed|worked) (?:at|for|by) (?P<new>.+)"),
+    _make("job", "one", r"\b(?:work|works|working|employed) as (?:an? |the )?(?P<new>.+)|\bjob (?:title )?is (?P<born>.+)"),
+    _make("school", "one", r"\b(?:study|studies|studying|enrolled) at (?P<new>.+)"),
+    _make("name", "one", r"\b(?:my name is|call me|named|goes by|is called) (?P<new>.+)"),
+    _make("residence", "one", r"(?:居住在|居住于|定居在?|定居于|现居|常住|住在|家住|家在|住(?!院|宿|址|房))(?P<new>.+)"),
+    _make("origin", "one", r"(?:老家(?:在|是)?|出生于|出生在|来自|籍贯(?:是)?|是(?=[^，。]{2,6}人$))(?P<new>.+)"),
+    _make("employer", "one", r"在(?P<new>[^，。]{1,20}?)(?:工作|上班|任职|就职|实习)|(?:就职于|任职于|供职于)(?P<born>.+)"),
+    _make("job", "one", r"(?:职业是|职业为|是一名|是一位|是名|担任|的工作是|身份是)(?P<new>.+)"),
+    _make("school", "one", r"就读于?(?P<new>.+)|在(?P<born>[^，。]{2,16}(?:大学|学院|中学|小学))(?:读|上学|念)"),
+    _make("name", "one", r"(?:我叫|名叫|叫我|名字是|名字叫|称呼我(?:为)?)(?P<new>.+)"),
+    # tastes
+    _make("prefers", "kind", rf"\b{_ADVERB}(?:do not|don't|doesn't|does not|no longer) prefers? (?P<new>.+)", affirms=False),
+    _make("likes", "many", rf"\b{_ADVERB}(?:(?:do|does|did) not|don't|doesn't|never|no longer|not)(?: (?:really|even|much))* (?:like|love|enjoy|want|care for|fancy)s? (?P<new>.+)", affirms=False),
+    _make("likes", "many", r"\b(?:dislikes?|hates?|can't stand|cannot stand|loathes?|detests?|avoids?|is not a fan of|not a fan of|fed up with|tired of) (?P<new>.+)", affirms=False),
+    _make("prefers", "kind", rf"\b{_ADVERB}(?:prefers?|preferred|favou?rs|would rather(?: use| have)?|favou?rite [\w -]{{1,30}}? (?:is|are)|preferred [\w -]{{1,30}}? (?:is|are)|go-to [\w -]{{1,30}}? (?:is|are)|first choice is) (?P<new>.+)"),
+    _make("likes", "many", rf"\b{_ADVERB}(?:likes?|loves?|enjoys?|adores?|fond of|keen on|a fan of|into) (?P<new>.+)"),
+    _make("prefers", "kind", r"不(?:再)?(?:偏好|倾向于?)(?P<new>.+)", affirms=False),
+    _make("likes", "many", r"(?:不(?:太|再|怎么|大|是很)?(?:喜欢|爱|想)(?:吃|喝|用|看|听|玩|写)?|讨厌|厌恶|反感|受不了|痛恨|恨|嫌弃|不感兴趣)(?P<new>.+)", affirms=False),
+    _make("prefers", "kind", r"(?:更?偏好|偏爱|更喜欢|最喜欢|最爱|更爱|首选|倾向于?|宁愿|更愿意)(?:的[^，。是]{1,8}是|是|用|吃|喝|看|坐|写)?(?P<new>.+)"),
+    _make("likes", "many", r"(?:喜欢|热爱|钟爱|喜爱|爱(?!人|好|情|心|奇|尔|丁))(?:吃|喝|用|看|听|玩|写)?(?P<new>.+)"),
+    # tools and habits
+    _make("speaks", "many", r"\b(?:speaks?|fluent in|learning) (?P<new>.+)|(?:会说|会讲|在学|精通)(?P<born>.+)"),
+    _make("uses", "kind", r"\b(?:(?:do|does|did) not|don't|doesn't|never|cannot|can't) (?:use|uses|drink|drinks|eat|eats|write|writes|run|runs|play|plays|drive|drives|take|takes) (?P<new>.+)", affirms=False),
+    _make("uses", "kind", r"\b(?:use|uses|using|adopted|chose|picked|runs? on|running on|rely on|relies on|built (?:on|with|in)|written in|writes?|deploys? (?:to|on|with)|hosted (?:on|at|by|in)|depends on|works? with|working with|powered by|drinks?|pays? (?:with|by)|commutes? by|gets? to work by|drives?|rides?|codes? in|programs? in|went with|settled on|answers? in|respond in|reply in|store[sd]? in|lives? on) (?P<new>.+)"),
+    _make("uses", "kind", r"(?:不|没|没有|从不|从来不)(?:使用|用|喝|吃|写|坐|抽|玩)(?P<new>.+)", affirms=False),
+    _make("uses", "kind", r"(?:正?在用的?是?|正?在使用|一直用|都用|使用的?是?|采用|选用|选择了?|用的是|(?<!作)(?<!费)(?<!信)(?<!实)(?<!通)(?<!应)(?<!适)(?<!常)(?<!启)(?<!停)(?<!禁)(?<!不)用(?!户|来|于|过|完|途|法|品|心|量|在)|部署在|托管在|运行在|存在|放在|依赖|基于|每天喝|喝|写(?!到|在|错|作)|付款用|回答用)了?(?P<new>.+)"),
+)  # fmt: skip

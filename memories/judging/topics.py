@@ -1,0 +1,51 @@
+"""The words that say what a text is about, for comparing topics across word order."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from memories.judging.language import CJK, stem
+from memories.judging.words import OTHERS, OTHERS_ZH, SELF, STOP, STOP_ZH
+
+_LATIN: Final = re.compile(r"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._-]*")
+_CJK_RUN: Final = re.compile(f"[{CJK}]+")
+_STOP_ZH: Final = re.compile("|".join(STOP_ZH))
+_OTHERS_ZH: Final = re.compile("|".join(OTHERS_ZH))
+_POSSESSIVE: Final = re.compile(r"'s?$")
+
+
+@lru_cache(maxsize=8192)
+def topic_of(text: str) -> frozenset[str]:
+    """Content words of a folded text: stems, and Chinese words of two characters after the small words are gone."""
+    found: set[str] = set()
+    for token in _LATIN.findall(text):
+        word = stem(_POSSESSIVE.sub("", token.strip(".-_")))
+        if word and word not in STOP and word not in SELF and "n't" not in word:
+            found.add(word)
+    for run in _CJK_RUN.findall(text):
+        for part in _STOP_ZH.split(run):
+            if len(part) == 1:
+                found.add(part)
+            found.update(part[i : i + 2] for i in range(len(part) - 1))
+    return frozenset(found)
+
+
+def party_of(text: str) -> frozenset[str]:
+    """Words of a folded text that name somebody other than the speaker."""
+    latin = {word for token in _LATIN.findall(text) if (word := stem(_POSSESSIVE.sub("", token))) in OTHERS}
+    return frozenset(latin | set(_OTHERS_ZH.findall(text)))
+
+
+def units_of(text: str) -> tuple[str, ...]:
+    """A folded text as a sequence to align: Latin words and single Chinese characters."""
+    return tuple(re.findall(rf"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._,:/-]*[a-z0-9+#]|[a-z0-9]|[{CJK}]", text))
+
+
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """Share of the smaller set that the larger one holds; 0 if either is empty."""
+    return len(left & right) / min(len(left), len(right)) if left and right else 0.0
+
+
+def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+    """Shared part of the union; 0 if both are empty."""
+    return len(left & right) / len(left | right) if left or right else 0.0
