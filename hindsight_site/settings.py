@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from hindsight_site import logs
 from hindsight_site.database_url import connection_settings
 from hindsight_site.environment import BadSetting, read_environment
 
@@ -50,6 +51,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "hindsight_site.health.middleware.Health",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -95,6 +97,8 @@ LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
+
+LOGGING = logs.configuration("INFO")
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

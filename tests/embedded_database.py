@@ -1,9 +1,9 @@
 """A pytest plugin: one throw-away PostgreSQL for the whole run, with the two roles of production.
 
 Loaded by `-p tests.embedded_database`, so that the environment is complete before Django loads its settings.
-The server starts when the first test asks for the database; tests of pure modules never pay for it. Migrations
-run as `hindsight_owner` and tests as `hindsight_app`, so that row-level security and missing rights show. With
-TEST_DATABASE_SUPERUSER_URL a database of its own is made on that server instead.
+The server starts when the first test asks for the database; tests of pure modules never pay for it.
+Migrations run as `hindsight_owner` and tests as `hindsight_app`, so that row-level security and missing rights
+show. With TEST_DATABASE_SUPERUSER_URL a database of its own is made on that server instead.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Cluster:
         postgres = program("postgres")
         changed = open_passage(self.account, postgres.parent)
         changed += open_passage(self.account, self.data.root)
-        for folder in changed:
+        for folder in (folder for folder in changed if folder != self.data.root):
             print(f"The database server's account may now pass through {folder}.", file=sys.stderr)  # noqa: T201
         if not self.account.can("-x", postgres):
             raise CannotStart(

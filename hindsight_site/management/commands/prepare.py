@@ -1,0 +1,36 @@
+"""`manage.py prepare`: everything between an empty database and a running site; safe to repeat."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from hindsight_site.data_dir import open_data_dir
+from hindsight_site.first_run import prepare_first_run
+from hindsight_site.secrets_folder import SecretsFolder
+from memories.errors import HindsightError
+from memories.keys import check_canary
+
+
+class Command(BaseCommand):
+    help = (
+        "Migrates, checks the encryption keys, and makes the first admin, namespace and token where there "
+        "are none. The last line of its output is JSON; on the first run it holds the password and the token."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
+        try:
+            check_canary()
+            data = open_data_dir(Path(settings.DATA_DIR))
+            prepared = prepare_first_run(SecretsFolder(data.secrets))
+        except HindsightError as error:
+            raise CommandError(f"{error.detail} ({error.code})") from None
+        self.stdout.write(json.dumps(asdict(prepared)))

@@ -1,0 +1,51 @@
+"""The web server: gunicorn with threads, configured here and nowhere else."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from gunicorn.app.base import BaseApplication
+
+from hindsight_site import lifeline
+
+GRACE_SECONDS = 10
+
+
+class Web(BaseApplication):  # type: ignore[misc]
+    """The site as a gunicorn application; loaded once, before the workers are forked."""
+
+    def load_config(self) -> None:
+        environment = settings.HINDSIGHT
+        host = f"[{environment.HOST}]" if ":" in environment.HOST else environment.HOST
+        options: dict[str, Any] = {
+            "bind": f"{host}:{environment.PORT}",
+            "worker_class": "gthread",
+            "workers": environment.WEB_WORKERS,
+            "threads": environment.WEB_THREADS,
+            "preload_app": True,
+            "timeout": 120,
+            "graceful_timeout": GRACE_SECONDS,
+            "keepalive": 15,
+            "errorlog": "-",
+            "loglevel": "warning",
+            "accesslog": "-",
+            # No query string, no referrer: either may carry what somebody searched for.
+            "access_log_format": "%(t)s %(h)s %(m)s %(U)s %(s)s %(b)s %(M)sms",
+            "control_socket_disable": True,
+            "post_fork": _after_fork,
+        }
+        for name, value in options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WSGIHandler:
+        from hindsight_site.wsgi import application
+
+        return application
+
+
+def _after_fork(_arbiter: Any, worker: Any) -> None:
+    """A worker must not outlive gunicorn's main process, however that ends."""
+    lifeline.end_with(worker.ppid, signal.SIGKILL)
