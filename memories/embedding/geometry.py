@@ -71,11 +71,19 @@ def centre(vector: npt.ArrayLike, language: str, direction: Direction) -> Vector
     return unit
 
 
+def pair_language(left: str, right: str) -> str:
+    """The language whose scale fits a pair: one that both are in, a mixed text going with its partner, else "mixed"."""
+    if left == right:
+        return left
+    own = {left, right} - {"mixed", "other"}
+    return own.pop() if len(own) == 1 else "mixed"
+
+
 def calibrate(cosine: float, language: str, direction: Direction) -> float:
     """Similarity in [0, 1] of a cosine between centred vectors.
 
     `direction` is "query" for query to passage and "passage" for passage to passage. For a pair in two languages
-    pass "mixed": translations never reach the cosine of equal texts, and that scale knows it.
+    pass `pair_language(...)`: translations never reach the cosine of equal texts, and the mixed scale knows it.
     """
     scales = load_calibration().scales
     scale = scales.get((language, direction), scales["mixed", direction])

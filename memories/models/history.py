@@ -41,7 +41,7 @@ class MemoryVersion(Grows, Remembered):
 
 
 class Evidence(Grows):
-    """One source states one unit; confidence is recomputed from what evidence remains."""
+    """One source states one unit at one content version; confidence is recomputed from what evidence remains."""
 
     unit = models.ForeignKey(
         "memories.MemoryUnit", on_delete=models.CASCADE, db_constraint=False, related_name="evidence"
@@ -49,6 +49,7 @@ class Evidence(Grows):
     source = models.ForeignKey(
         "memories.Source", on_delete=models.CASCADE, db_constraint=False, related_name="evidence"
     )
+    content_version = models.PositiveIntegerField(default=1)
     writer_id = models.BigIntegerField(null=True)
     independent = models.BooleanField(default=False)
     trust = models.FloatField()
@@ -58,7 +59,7 @@ class Evidence(Grows):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["namespace", "unit", "source"], name="evidence_once"),
+            models.UniqueConstraint(fields=["namespace", "unit", "source", "content_version"], name="evidence_once"),
             models.CheckConstraint(condition=Q(trust__gte=0, trust__lte=1), name="evidence_trust_0_1"),
         ]
         indexes = [models.Index(fields=["namespace", "source"], name="evidence_source")]

@@ -1,0 +1,130 @@
+"""What happens when two units cannot both be right: the ruling is looked up, then carried out or put before people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memories import alerts, audit, settling
+from memories.judging.analysis import analyse
+from memories.judging.statements import Verdict
+from memories.models import Conflict, MemoryUnit
+from memories.policies import Way, effects, in_order, rule
+from memories.preferences import Preferences
+from memories.sides import side_of
+from memories.words import OPEN_CONFLICTS, ConflictState
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict with who gave it. `reason` is a language model's own words and may quote the texts."""
+
+    verdict: Verdict
+    judge: str = "local"
+    reason: str = ""
+
+    def features(self) -> list[dict[str, object]]:
+        return [
+            {"name": item.name, "weight": round(item.weight, 3), "detail": item.detail}
+            for item in self.verdict.features
+        ]
+
+
+def carry_out(
+    one: MemoryUnit,
+    other: MemoryUnit,
+    judged: Judged,
+    *,
+    preferences: Preferences,
+    actor: str,
+    now: datetime,
+    sure: bool = True,
+) -> Conflict:
+    """Record the conflict of two locked, current units and do what its policy says.
+
+    A pair that has an open conflict already keeps it. Every automatic decision has a conflict row too, so that
+    people can see it and undo it.
+    """
+    older, newer = in_order(side_of(one), side_of(other))
+    units: dict[object, MemoryUnit] = {one.pk: one, other.pk: other}
+    standing = Conflict.objects.filter(
+        namespace_id=one.namespace_id, a_id=older.id, b_id=newer.id, state__in=OPEN_CONFLICTS
+    ).first()
+    if standing is not None:
+        return standing
+    cue = analyse(units[newer.id].value).cues.says_changed
+    ruling = rule(older, newer, change_cue=cue, sure=sure)
+    state = {
+        Way.ACT: ConflictState.SETTLED,
+        Way.COEXIST: ConflictState.COEXISTING,
+        Way.ASK: ConflictState.PENDING,
+    }[ruling.way]
+    conflict = Conflict(
+        namespace_id=one.namespace_id,
+        a=units[older.id],
+        b=units[newer.id],
+        type=ruling.type,
+        state=state,
+        proposal=ruling.proposal,
+        reason=ruling.why,
+        judge_reason=judged.reason or None,
+        judge=judged.judge,
+        probability=judged.verdict.probability,
+        features=judged.features(),
+        a_version=units[older.id].version,
+        b_version=units[newer.id].version,
+        risk=risk_of(one, other),
+        opened_at=now,
+        settled_at=now if state == ConflictState.SETTLED else None,
+        resolution=ruling.proposal if state == ConflictState.SETTLED else "",
+    )
+    conflict.save(force_insert=True)
+    if ruling.way == Way.ACT:
+        changes = effects(
+            older,
+            newer,
+            type=ruling.type,
+            resolution=ruling.proposal,
+            by_person=False,
+            rules=preferences.rules,
+        )
+        settling.apply(
+            changes,
+            units=units,
+            namespace_id=one.namespace_id,
+            actor=actor,
+            action=f"policy_{ruling.type}",
+            now=now,
+            conflict=conflict,
+            automatic=True,
+            reason=ruling.why,
+        )
+        return conflict
+    settling.refresh_contested(one.namespace_id, units.values())
+    audit.record(
+        namespace_id=one.namespace_id,
+        actor=actor,
+        action="conflict_opened",
+        object_type="conflict",
+        object_id=conflict.pk,
+        now=now,
+        type=ruling.type,
+        state=state,
+    )
+    if ruling.way == Way.ASK:
+        alerts.raise_alert(
+            namespace_id=one.namespace_id,
+            kind="conflict_waits",
+            object_type="conflict",
+            object_id=conflict.pk,
+            detail="Two memories exclude each other and no rule may settle it. Decide in the inbox.",
+            now=now,
+        )
+    return conflict
+
+
+def risk_of(one: MemoryUnit, other: MemoryUnit) -> float:
+    """0 to 1, for the order of the inbox: critical first, then trusted on both sides, then much recalled."""
+    recalled = min(1.0, (one.recall_count + other.recall_count) / 20)
+    both_trusted = min(one.confidence, other.confidence)
+    critical = 1.0 if one.critical or other.critical else 0.0
+    return round(0.5 * critical + 0.3 * both_trusted + 0.2 * recalled, 4)

@@ -1,0 +1,191 @@
+"""Gate step 7: one draft meets what is current, under the lock, and becomes a unit or part of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from memories.callers import Caller
+from memories.contradictions import Judged, carry_out
+from memories.gate.drafting import Draft
+from memories.gate.origin import save_source
+from memories.gate.reinforcing import add_evidence, reinforce
+from memories.lifecycle import archive
+from memories.judging.statements import Feature, Verdict
+from memories.models import Conflict, MemoryUnit, Relation
+from memories.overlap import Neighbour, current_units, neighbours_of
+from memories.pairs import remember_pair
+from memories.preferences import Preferences
+from memories.searchable import index_units
+from memories.versions import snapshot
+from memories.words import ConflictState, Outcome, RelationType, State, Tier
+
+_CHAIN_LIMIT = 50
+_EXCLUDE = ("changed", "contradicts")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What happened to another unit, and why."""
+
+    unit_id: object
+    what: str
+    why: str
+
+
+@dataclass(slots=True)
+class Placed:
+    """What became of one draft."""
+
+    outcome: Outcome
+    unit: MemoryUnit
+    why: str = ""
+    touched: list[Effect] = field(default_factory=list)
+    review_now: bool = False
+
+
+def place(
+    draft: Draft,
+    vector: npt.NDArray[np.float32] | None,
+    *,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> Placed:
+    """Write one statement. The caller holds the lock of its slot and an open transaction."""
+    session_id = draft.origin.labels.session_id
+    source = save_source(draft.origin, caller)
+    draft.unit.source = source
+    expire_equal(draft.unit, actor=caller.actor, now=now)
+    equal = (
+        current_units(caller.namespace_id, now)
+        .filter(digest=draft.unit.digest)
+        .select_for_update(of=("self",))
+        .first()
+    )
+    if equal is not None:
+        why = reinforce(equal, draft, source, caller=caller, preferences=preferences, now=now)
+        return Placed(Outcome.REINFORCED, equal, why)
+    near = neighbours_of(
+        draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True
+    )
+    same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
+    if same is not None and _mergeable(draft.unit, same.unit):
+        why = reinforce(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
+        return Placed(Outcome.REINFORCED, same.unit, why)
+    near = _with_what_replaced_it(draft.unit, near, preferences, now)
+    unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
+    unit = insert(
+        draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None
+    )
+    for item in near:
+        remember_pair(unit, item, preferences=preferences, now=now)
+    placed = Placed(Outcome.CREATED, unit, review_now=bool(unsure))
+    for item in near:
+        if item.verdict.sure and item.verdict.label in _EXCLUDE:
+            _meet(placed, item, caller=caller, preferences=preferences, now=now)
+    return placed
+
+
+def insert(
+    draft: Draft,
+    vector: npt.NDArray[np.float32] | None,
+    *,
+    caller: Caller,
+    now: datetime,
+    review_due: bool,
+) -> MemoryUnit:
+    """A new unit with its first version, its first evidence and its search rows."""
+    unit = draft.unit
+    unit.embedding_due = vector is None
+    unit.review_due_at = now if review_due else None
+    unit.save(force_insert=True)
+    snapshot(unit, action="created", actor=caller.actor, now=now).save(force_insert=True)
+    add_evidence(unit, unit.source, writer_id=caller.writer_id, stated_at=unit.occurred_at, now=now)
+    index_units([unit], None if vector is None else vector[np.newaxis, :])
+    return unit
+
+
+def expire_equal(unit: MemoryUnit, *, actor: str, now: datetime) -> None:
+    """An equal unit whose time is up, but which upkeep has not seen yet, gives way."""
+    for stale in MemoryUnit.objects.filter(
+        namespace_id=unit.namespace_id, digest=unit.digest, state=State.ACTIVE, expires_at__lte=now
+    ).select_for_update():
+        archive(stale, actor=actor, now=now, reason="expired")
+
+
+def _mergeable(new: MemoryUnit, old: MemoryUnit) -> bool:
+    """Whether a paraphrase may be folded in: not across scenes, attributes, or the true and the mistaken mark."""
+    if new.key and old.key and new.key != old.key:
+        return False
+    if new.attribute and old.attribute and new.attribute != old.attribute:
+        return False
+    if new.expires_at is not None and old.expires_at is None and old.tier == Tier.LONG:
+        return True
+    return new.success == old.success or new.success is None or old.success is None
+
+
+def _with_what_replaced_it(
+    unit: MemoryUnit, near: list[Neighbour], preferences: Preferences, now: datetime
+) -> list[Neighbour]:
+    """A, then B, then A again: what replaced an equal statement is what this one now replaces, sure.
+
+    The database knows that the two exclude each other; no judge needs to see it again.
+    """
+    former = MemoryUnit.objects.filter(
+        namespace_id=unit.namespace_id, digest=unit.digest, state=State.SUPERSEDED
+    ).order_by("-state_changed_at")
+    head = former.first()
+    if head is None:
+        return near
+    for _ in range(_CHAIN_LIMIT):
+        edge = (
+            Relation.objects.filter(
+                namespace_id=unit.namespace_id, to_unit_id=head.pk, type=RelationType.SUPERSEDES
+            )
+            .order_by("-created_at")
+            .select_related("from_unit")
+            .first()
+        )
+        if edge is None:
+            break
+        head = edge.from_unit
+        if head.state != State.SUPERSEDED:
+            break
+    now_current = current_units(unit.namespace_id, now).filter(pk=head.pk).first()
+    if now_current is None:
+        return near
+    verdict = Verdict("changed", 0.99, True, (Feature("restated after it was superseded", 8.0),))
+    others = [item for item in near if item.unit.pk != now_current.pk]
+    return [Neighbour(now_current, None, verdict), *others]
+
+
+def _meet(
+    placed: Placed, item: Neighbour, *, caller: Caller, preferences: Preferences, now: datetime
+) -> None:
+    """Carry out what the policy says of the new unit and a current one that exclude each other."""
+    unit, other = placed.unit, item.unit
+    if unit.state != State.ACTIVE or other.state != State.ACTIVE:
+        return
+    conflict: Conflict = carry_out(
+        unit,
+        other,
+        Judged(item.verdict),
+        preferences=preferences,
+        actor=caller.actor,
+        now=now,
+    )
+    if conflict.state != ConflictState.SETTLED:
+        placed.touched.append(Effect(other.pk, "contested", conflict.reason))
+        if placed.outcome != Outcome.HISTORY:
+            placed.outcome, placed.why = Outcome.CONTESTED, conflict.reason
+    elif unit.state != State.ACTIVE:
+        placed.outcome, placed.why = Outcome.HISTORY, conflict.reason
+        placed.touched.append(Effect(other.pk, "kept", conflict.reason))
+    else:
+        placed.touched.append(Effect(other.pk, other.state, conflict.reason))
+        if placed.outcome == Outcome.CREATED:
+            placed.outcome, placed.why = Outcome.SUPERSEDED, conflict.reason

@@ -1,0 +1,177 @@
+"""Changes of state that are no verdict about truth: archive, trash, restore, release, critical.
+
+Each makes a version and an audit entry in the transaction that the caller has opened and locked.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from memories import audit, settling
+from memories.callers import Caller
+from memories.confidence import RESTORED_FROM_ARCHIVE, confirmed
+from memories.errors import NotFound, WrongState
+from memories.locks import lock_namespace
+from memories.models import ConfidenceEvent, MemoryUnit
+from memories.policies import Change
+from memories.versions import save_with_version
+from memories.walls import inside
+from memories.words import Scope, State
+
+
+def archive(unit: MemoryUnit, *, actor: str, now: datetime, reason: str) -> None:
+    """Out of the indexes, restorable."""
+    _change_state(unit, State.ARCHIVED, action="archived", actor=actor, now=now, reason=reason)
+
+
+def _change_state(
+    unit: MemoryUnit, state: State, *, action: str, actor: str, now: datetime, reason: str = ""
+) -> None:
+    unit.state = state
+    unit.state_changed_at = now
+    save_with_version(unit, action=action, actor=actor, now=now, reason=reason)
+    audit.record(
+        namespace_id=unit.namespace_id,
+        actor=actor,
+        action=f"unit_{action}",
+        object_type="unit",
+        object_id=unit.pk,
+        now=now,
+        version=unit.version,
+    )
+
+
+def locked_unit(namespace_id: int, unit_id: UUID) -> MemoryUnit:
+    """The unit's row, locked; its source is loaded. Raises NotFound."""
+    unit = (
+        MemoryUnit.objects.filter(namespace_id=namespace_id, pk=unit_id)
+        .select_related("source")
+        .select_for_update(of=("self",))
+        .first()
+    )
+    if unit is None:
+        raise NotFound("There is no such memory.", field="id")
+    return unit
+
+
+def delete(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
+    """To the trash: out of sight at once, never restored by a recall, restorable by a person for TRASH_DAYS."""
+    caller.require(Scope.WRITE)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        if unit.state == State.DELETED:
+            return unit
+        if unit.critical:
+            caller.require(Scope.REVIEW)
+        _change_state(unit, State.DELETED, action="deleted", actor=caller.actor, now=now)
+        return unit
+
+
+def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
+    """Back from the trash or the archive.
+
+    Raises:
+        WrongState: it is in neither, or an equal statement has become current meanwhile.
+    """
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        if unit.state not in (State.DELETED, State.ARCHIVED):
+            raise WrongState(
+                f"Only what is deleted or archived can be restored; this one is {unit.state}.",
+                code="not_restorable",
+            )
+        no_equal_is_current(unit)
+        if unit.expires_at is not None and unit.expires_at <= now:
+            unit.expires_at = None
+        if unit.confidence < RESTORED_FROM_ARCHIVE:
+            _set_confidence(unit, RESTORED_FROM_ARCHIVE, cause="restored", actor=caller.actor, now=now)
+        unit.idle_since = now
+        unit.review_due_at = now
+        _change_state(unit, State.ACTIVE, action="restored", actor=caller.actor, now=now)
+        return unit
+
+
+def no_equal_is_current(unit: MemoryUnit) -> None:
+    """Two equal current statements would be one truth twice; raises WrongState naming the one that stands."""
+    twin = (
+        MemoryUnit.objects.filter(namespace_id=unit.namespace_id, digest=unit.digest, state=State.ACTIVE)
+        .exclude(pk=unit.pk)
+        .values_list("pk", flat=True)
+        .first()
+    )
+    if twin is not None:
+        raise WrongState(
+            "An equal statement is current already; use that one.", code="equal_is_current", other=str(twin)
+        )
+
+
+def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime) -> MemoryUnit:
+    """A person decides about a held or quarantined unit: let it stand (confirmed), or reject it as false."""
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        if unit.state not in (State.HELD, State.QUARANTINED):
+            raise WrongState(
+                f"Only what is held or quarantined can be released; this one is {unit.state}.",
+                code="not_waiting",
+            )
+        if reject:
+            change = Change(unit.pk, "rejected", state=State.FALSIFIED, confidence=0.0)
+        else:
+            no_equal_is_current(unit)
+            change = Change(
+                unit.pk,
+                "released",
+                state=State.ACTIVE,
+                confidence=confirmed(unit.confidence),
+                verified=True,
+            )
+        settling.apply(
+            [change],
+            units={unit.pk: unit},
+            namespace_id=caller.namespace_id,
+            actor=caller.actor,
+            action=change.action,
+            now=now,
+        )
+        return unit
+
+
+def set_critical(caller: Caller, unit_id: UUID, *, critical: bool, now: datetime) -> MemoryUnit:
+    """Mark a unit critical: no decay, and no rule or model lowers, supersedes or archives it."""
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        if unit.critical == critical:
+            return unit
+        unit.critical = critical
+        action = "marked_critical" if critical else "unmarked_critical"
+        save_with_version(unit, action=action, actor=caller.actor, now=now)
+        audit.record(
+            namespace_id=unit.namespace_id,
+            actor=caller.actor,
+            action=f"unit_{action}",
+            object_type="unit",
+            object_id=unit.pk,
+            now=now,
+        )
+        return unit
+
+
+def _set_confidence(unit: MemoryUnit, value: float, *, cause: str, actor: str, now: datetime) -> None:
+    ConfidenceEvent.objects.create(
+        namespace_id=unit.namespace_id,
+        unit_id=unit.pk,
+        before=unit.confidence,
+        after=value,
+        cause=cause,
+        actor=actor,
+        created_at=now,
+    )
+    unit.confidence = value

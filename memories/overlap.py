@@ -1,0 +1,162 @@
+"""Gate step 7 and review step 1: which current units a statement overlaps with, and what the local judge says.
+
+Everything here reads; what follows from a verdict is decided in memories.policies and applied in
+memories.settling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import numpy.typing as npt
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+from memories.embedding.service import similarity
+from memories.judging.local import judge
+from memories.judging.statements import Verdict
+from memories.models import MemoryUnit
+from memories.nearest import nearest
+from memories.policies import in_order
+from memories.preferences import Preferences
+from memories.searchable import word_hashes
+from memories.sides import side_of, statement_of
+from memories.words import State, Tier
+
+_LEXICAL_LIMIT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A current unit near a statement, with what the local judge says of the two."""
+
+    unit: MemoryUnit
+    similarity: float | None
+    verdict: Verdict
+
+
+def current_units(namespace_id: int, now: datetime) -> QuerySet[MemoryUnit, MemoryUnit]:
+    """Active and unexpired units with their sources; the base of every look at what is current."""
+    rows: QuerySet[MemoryUnit, MemoryUnit] = MemoryUnit.objects.filter(
+        namespace_id=namespace_id, state=State.ACTIVE
+    )
+    return rows.exclude(expires_at__lte=now).select_related("source")
+
+
+def neighbours_of(
+    unit: MemoryUnit,
+    vector: npt.NDArray[np.float32] | None,
+    *,
+    session_id: str,
+    preferences: Preferences,
+    now: datetime,
+    lock: bool = False,
+) -> list[Neighbour]:
+    """Current units that this one overlaps with, each judged; best first.
+
+    By index only: same subject and attribute whatever the similarity, then the nearest by embedding, or by shared
+    words where there is no vector. `lock` takes their rows in the order of their ids: writers of other slots
+    share the namespace lock, and a row that one of them retires meanwhile is not current any more.
+    """
+    base = current_units(unit.namespace_id, now).exclude(pk=unit.pk)
+    if lock:
+        base = base.order_by("pk").select_for_update(of=("self",))
+    cosines = dict(_nearby(unit, vector, session_id, preferences, now))
+    wanted = Q(pk__in=cosines)
+    if vector is None:
+        wanted |= Q(pk__in=_sharing_words(unit))
+    if unit.subject and unit.attribute:
+        wanted |= Q(subject=unit.subject, attribute=unit.attribute)
+    found = [
+        other
+        for other in base.filter(wanted)[: 4 * preferences.overlap_neighbours]
+        if compatible(unit, other, session_id=session_id)
+    ]
+    missing = [other.pk for other in found if other.pk not in cosines] if vector is not None else []
+    if missing and vector is not None:
+        cosines.update(_cosines(unit.namespace_id, vector, missing))
+    judged = [_judged(unit, other, cosines.get(other.pk), preferences) for other in found]
+    return sorted(judged, key=lambda item: (-(item.similarity or 0), str(item.unit.pk)))
+
+
+def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
+    """Whether two units may be about the same thing at all: subject, layer and session."""
+    if unit.subject and other.subject and unit.subject != other.subject:
+        return False
+    if (unit.tier == Tier.WORKING) != (other.tier == Tier.WORKING):
+        return False
+    return unit.tier != Tier.WORKING or other.source.session_id == session_id
+
+
+def judge_pair(
+    one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences
+) -> Verdict:
+    """The local judge on two units, ordered by time."""
+    older, _ = in_order(side_of(one), side_of(other))
+    first, second = (one, other) if older.id == one.pk else (other, one)
+    single = first.attribute.casefold() in preferences.single_valued
+    return judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
+
+
+def _judged(
+    unit: MemoryUnit, other: MemoryUnit, cosine: float | None, preferences: Preferences
+) -> Neighbour:
+    calibrated = None
+    if cosine is not None:
+        calibrated = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
+    return Neighbour(other, calibrated, judge_pair(unit, other, calibrated, preferences))
+
+
+def _nearby(
+    unit: MemoryUnit,
+    vector: npt.NDArray[np.float32] | None,
+    session_id: str,
+    preferences: Preferences,
+    now: datetime,
+) -> Sequence[tuple[UUID, float]]:
+    if vector is None:
+        return []
+    where = ["u.state = 'active'", "u.id <> %s", "(u.expires_at IS NULL OR u.expires_at > %s)"]
+    params: list[Any] = [unit.pk, now]
+    if unit.tier == Tier.WORKING:
+        where += ["u.tier = 'working'", "s.session_id = %s"]
+        params.append(session_id)
+    else:
+        where.append("u.tier <> 'working'")
+    if unit.subject:
+        where.append("u.subject IN ('', %s)")
+        params.append(unit.subject)
+    return nearest(
+        unit.namespace_id,
+        vector,
+        limit=preferences.overlap_neighbours,
+        where=" AND ".join(where),
+        params=params,
+        narrow=unit.tier == Tier.WORKING,
+    )
+
+
+def _cosines(
+    namespace_id: int, vector: npt.NDArray[np.float32], ids: Sequence[UUID]
+) -> list[tuple[UUID, float]]:
+    return nearest(
+        namespace_id, vector, limit=len(ids), where="u.id = ANY (%s)", params=[list(ids)], narrow=True
+    )
+
+
+def _sharing_words(unit: MemoryUnit) -> list[UUID]:
+    """Units that share the most words, where there is no vector to go by."""
+    hashes = list(word_hashes(unit.namespace_id, unit.value))[:32]
+    if not hashes:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT unit_id FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s)",
+            [unit.namespace_id, hashes, hashes, [1.0] * len(hashes), _LEXICAL_LIMIT],
+        )
+        return [row[0] for row in cursor.fetchall()]

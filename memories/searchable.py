@@ -1,0 +1,83 @@
+"""What a unit is found by: its embedding and its hashed terms, made from one place."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from memories.embedding.providers import Vectors
+from memories.embedding.spaces import active_space_id
+from memories.judging.language import terms
+from memories.models import MemoryUnit, Terms, Vector
+from memories.words import State
+
+
+def term_hash(namespace_id: int, kind: str, term: str) -> int:
+    """A signed 64-bit hash of a term in a namespace; `kind` keeps words, tags, entities and keys apart."""
+    text = f"{namespace_id}\x1f{kind}\x1f{term}"
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def word_hashes(namespace_id: int, text: str) -> dict[int, str]:
+    """Hash of each different lexical term of a text, in order of first appearance."""
+    return {term_hash(namespace_id, "word", term): term for term in terms(text)}
+
+
+def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:
+    return [term_hash(namespace_id, kind, name.casefold()) for name in names if name]
+
+
+def _all_hashes(unit: MemoryUnit) -> list[int]:
+    space = unit.namespace_id
+    words = word_hashes(space, "\n".join((unit.value, unit.query, unit.key, unit.subject, unit.attribute)))
+    facets = facet_hashes(space, "entity", [*unit.entities, *unit.participants])
+    facets += facet_hashes(space, "tag", unit.tags)
+    facets += facet_hashes(space, "key", [unit.key])
+    facets += facet_hashes(space, "action", [unit.action_type])
+    for entity in [*unit.entities, *unit.participants, *unit.tags]:
+        words.update(word_hashes(space, entity))
+    return sorted({*words, *facets})
+
+
+def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None) -> None:
+    """Insert or replace the search rows of saved units. `vectors` has one row a unit, or is None if the
+    embedder is down, in which case the units carry `embedding_due` and are found by their words."""
+    if not units:
+        return
+    Terms.objects.bulk_create(
+        [
+            Terms(
+                unit_id=unit.pk,
+                namespace_id=unit.namespace_id,
+                terms=_all_hashes(unit),
+                current=unit.state == State.ACTIVE,
+            )
+            for unit in units
+        ],
+        update_conflicts=True,
+        unique_fields=["unit"],
+        update_fields=["terms", "current"],
+    )
+    if vectors is not None:
+        add_vectors(units, vectors)
+
+
+def add_vectors(units: Sequence[MemoryUnit], vectors: Vectors) -> None:
+    """Insert the vectors of the units' present content; the vector of older content is no longer current."""
+    space = active_space_id()
+    ids = [unit.pk for unit in units]
+    Vector.objects.filter(namespace_id=units[0].namespace_id, unit_id__in=ids, current=True).update(current=False)
+    Vector.objects.bulk_create(
+        [
+            Vector(
+                namespace_id=unit.namespace_id,
+                unit_id=unit.pk,
+                content_version=unit.content_version,
+                space_id=space,
+                embedding=vector,
+                current=unit.state == State.ACTIVE,
+            )
+            for unit, vector in zip(units, vectors, strict=True)
+        ]
+    )

@@ -1,0 +1,199 @@
+"""What callers send. Unknown fields are refused by name, so that a typing error is not silently ignored."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from memories.shapes.text import Line, Moment, Name, Question, Short, Value, Words
+from memories.words import Channel, Kind, Tier
+
+Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+TEN_YEARS = 10 * 366 * 86_400
+
+
+class Input(BaseModel):
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=False, use_enum_values=False)
+
+
+class Origin(Input):
+    """Where a memory comes from, as the writer declares it; the writer itself is the token."""
+
+    channel: Channel | None = None
+    mcp_server: Name = ""
+    tool_call_id: Name = ""
+    conversation_id: Name = ""
+    session_id: Name = ""
+    task_id: Name = ""
+    step: Short = ""
+    raw_ref: Annotated[Line, Field(max_length=4000)] = ""
+
+
+class MemoryInput(Origin):
+    """One memory to write (SPEC 2). Only `value` is required."""
+
+    value: Value = Field(description="What to remember: one statement, 200 characters recommended.")
+    key: Name = Field("", description="Whose memory and which scene, such as order_agent.refund.")
+    query: Question = Field("", description="When this should come back, in the words of a future search.")
+    kind: Kind | None = None
+    subject: Name = Field("", description="The person or thing it is about, such as a user's id.")
+    attribute: Short = Field("", description="What about the subject, such as preferred_test_framework.")
+    entities: Words = Field(default_factory=list)
+    participants: Words = Field(default_factory=list)
+    action_type: Short = ""
+    decision: bool = False
+    tags: Words = Field(default_factory=list)
+    success: bool | None = None
+    occurred_at: Moment | None = Field(None, description="When it happened or was said; now if left out.")
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+    expires_at: Moment | None = None
+    ttl_seconds: Annotated[int, Field(ge=1, le=TEN_YEARS)] | None = None
+    tier: Tier | None = None
+    confidence: Fraction | None = None
+    critical: bool = False
+    sensitive: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def names(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = dict(data)
+        if "state" in data:
+            raise PydanticCustomError("state_not_writable", "a writer may propose confidence, never state")
+        if "content" in data:
+            if "value" in data and data["value"] != data["content"]:
+                raise PydanticCustomError("value_twice", "value and its alias content differ; send one of them")
+            data["value"] = data.pop("content")
+        return data
+
+    @model_validator(mode="after")
+    def times_fit(self) -> MemoryInput:
+        if self.ttl_seconds is not None and self.expires_at is not None:
+            raise PydanticCustomError("expiry_twice", "send ttl_seconds or expires_at, not both")
+        if self.valid_from and self.valid_to and self.valid_to < self.valid_from:
+            raise PydanticCustomError("valid_to_before_valid_from", "valid_to is before valid_from")
+        return self
+
+
+class MemoryPatch(Input):
+    """What to change of a memory; fields left out stay as they are."""
+
+    value: Value | None = None
+    key: Name | None = None
+    query: Question | None = None
+    subject: Name | None = None
+    attribute: Short | None = None
+    entities: Words | None = None
+    participants: Words | None = None
+    action_type: Short | None = None
+    decision: bool | None = None
+    tags: Words | None = None
+    success: bool | None = None
+    occurred_at: Moment | None = None
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
+    expires_at: Moment | None = None
+    tier: Tier | None = None
+    channel: Channel | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def names(cls, data: Any) -> Any:
+        return MemoryInput.names(data)
+
+    @model_validator(mode="after")
+    def says_something(self) -> MemoryPatch:
+        if not (self.model_fields_set - {"channel"}):
+            raise PydanticCustomError("nothing_to_change", "name at least one field to change")
+        return self
+
+
+class BatchInput(Input):
+    """Many memories in one transaction."""
+
+    items: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=1000)]
+
+
+class SearchInput(Input):
+    """One recall (SPEC 4)."""
+
+    query: Annotated[Line, Field(min_length=1, max_length=2000)]
+    top_k: Annotated[int, Field(ge=1, le=50)] | None = None
+    profile: Literal["reviewed"] = "reviewed"
+    weights: dict[Literal["text", "confidence", "freshness", "structural"], Fraction] | None = None
+    key: Name = Field("", description="Only memories whose key starts with this.")
+    subject: Name = ""
+    tags: Words = Field(default_factory=list)
+    tag_match: Literal["any", "all"] = "any"
+    kind: Kind | None = None
+    channel: Channel | None = None
+    mcp_server: Name = ""
+    session_id: Name = ""
+    task_id: Name = ""
+    min_confidence: Fraction | None = None
+    include_low_confidence: bool = False
+    include_superseded: bool = False
+    include_archived: bool = False
+
+    @model_validator(mode="after")
+    def weights_sum_to_one(self) -> SearchInput:
+        if self.weights is not None and abs(sum(self.weights.values()) - 1) > 1e-6:
+            raise PydanticCustomError("weights_sum", "weights must sum to 1")
+        return self
+
+
+class OutcomeInput(Input):
+    """Whether what a recall returned helped."""
+
+    success: bool
+    memory_ids: Annotated[list[UUID], Field(max_length=50)] | None = None
+
+
+class ResolveInput(Input):
+    """What a person decides about a conflict, on the versions they saw."""
+
+    decision: Literal["approve", "reject", "keep_a", "keep_b", "keep_both", "merge", "reject_both"]
+    merged_value: Value | None = None
+    note: Annotated[Line, Field(max_length=1000)] = ""
+    versions: dict[Literal["a", "b"], int] | None = None
+
+    @model_validator(mode="after")
+    def merge_has_text(self) -> ResolveInput:
+        if (self.decision == "merge") != (self.merged_value is not None):
+            raise PydanticCustomError("merged_value", "merged_value goes with the decision merge, and only there")
+        return self
+
+
+class ForgetInput(Input):
+    """Whom or what to forget; exactly one of the three."""
+
+    subject: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    identifier: Annotated[Line, Field(min_length=3, max_length=200)] | None = None
+    source_id: UUID | None = None
+    dry_run: bool = False
+
+    @model_validator(mode="after")
+    def exactly_one(self) -> ForgetInput:
+        if sum(part is not None for part in (self.subject, self.identifier, self.source_id)) != 1:
+            raise PydanticCustomError("forget_one", "name exactly one of subject, identifier and source_id")
+        return self
+
+
+class RollbackInput(Input):
+    version: Annotated[int, Field(ge=1)]
+    note: Annotated[Line, Field(max_length=1000)] = ""
+
+
+class CriticalInput(Input):
+    critical: bool = True
+
+
+class ReleaseInput(Input):
+    """What to do with a unit that waits: release it, or reject it as false."""
+
+    decision: Literal["release", "reject"] = "release"

@@ -1,0 +1,194 @@
+"""What callers get back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+
+class SourceOut(BaseModel):
+    id: UUID
+    channel: str
+    writer: str | None = None
+    mcp_server: str = ""
+    tool_call_id: str = ""
+    conversation_id: str = ""
+    session_id: str = ""
+    task_id: str = ""
+    step: str = ""
+    trust: float
+    created_at: datetime
+
+
+class MemoryOut(BaseModel):
+    """One unit. `confidence` is as read now: decayed, and lowered while contested."""
+
+    id: UUID
+    value: str
+    key: str = ""
+    query: str = ""
+    kind: str
+    subject: str = ""
+    attribute: str = ""
+    entities: list[str] = Field(default_factory=list)
+    participants: list[str] = Field(default_factory=list)
+    action_type: str = ""
+    decision: bool = False
+    tags: list[str] = Field(default_factory=list)
+    success: bool | None = None
+    occurred_at: datetime
+    created_at: datetime
+    updated_at: datetime
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    last_recalled_at: datetime | None = None
+    last_verified_at: datetime | None = None
+    tier: str
+    state: str
+    confidence: float
+    critical: bool
+    contested: bool
+    independent_evidence: int
+    recall_count: int
+    success_count: int
+    failure_count: int
+    sensitive: bool = False
+    version: int
+    source_id: UUID
+
+
+class Touched(BaseModel):
+    """What else a write changed, and why."""
+
+    id: UUID
+    what: str
+    why: str = ""
+
+
+class WriteOut(BaseModel):
+    outcome: str
+    memory: MemoryOut
+    touched: list[Touched] = Field(default_factory=list)
+    why: str = ""
+
+
+class Scores(BaseModel):
+    similarity: float
+    lexical: float
+    text: float
+    structural: float
+    confidence: float
+    freshness: float
+    final: float
+
+
+class Hit(BaseModel):
+    memory: MemoryOut
+    scores: Scores
+
+
+class SearchOut(BaseModel):
+    recall_id: UUID
+    degraded: bool = False
+    results: list[Hit]
+    text: str | None = None
+
+
+class VersionOut(BaseModel):
+    number: int
+    action: str
+    actor: str
+    reason: str = ""
+    created_at: datetime
+    value: str
+    state: str
+    confidence: float
+    changes: dict[str, list[Any]] = Field(
+        default_factory=dict, description="Field: [before, after], against the version before."
+    )
+
+
+class EventOut(BaseModel):
+    before: float
+    after: float
+    cause: str
+    factors: dict[str, Any] = Field(default_factory=dict)
+    actor: str
+    created_at: datetime
+
+
+class RelationOut(BaseModel):
+    type: str
+    direction: str = Field(description="'out': this unit … the other; 'in': the other … this unit.")
+    other_id: UUID
+    other_value: str
+    other_state: str
+    created_at: datetime
+
+
+class ConflictOut(BaseModel):
+    """Two units that cannot both be right; `a` is the older."""
+
+    id: UUID
+    type: str
+    state: str
+    a: MemoryOut
+    b: MemoryOut
+    reason: str = ""
+    judge_reason: str | None = None
+    proposal: str
+    resolution: str = ""
+    probability: float = 0
+    features: list[dict[str, Any]] = Field(default_factory=list)
+    versions: dict[str, int]
+    opened_at: datetime
+    settled_at: datetime | None = None
+
+
+class RecallOut(BaseModel):
+    id: UUID
+    query: str
+    created_at: datetime
+    success: bool | None = None
+
+
+class DecisionOut(BaseModel):
+    id: UUID
+    action: str
+    actor: str
+    automatic: bool
+    created_at: datetime
+    undone_at: datetime | None = None
+    conflict_id: UUID | None = None
+
+
+class EvidenceOut(BaseModel):
+    source_id: UUID
+    channel: str
+    independent: bool
+    trust: float
+    times: int
+    stated_at: datetime
+
+
+class TraceOut(BaseModel):
+    memory: MemoryOut
+    source: SourceOut
+    evidence: list[EvidenceOut]
+    versions: list[VersionOut]
+    confidence_events: list[EventOut]
+    relations: list[RelationOut]
+    conflicts: list[ConflictOut]
+    recalls: list[RecallOut]
+    decisions: list[DecisionOut]
+
+
+class ForgetOut(BaseModel):
+    id: UUID
+    state: str
+    counts: dict[str, int]
+    receipt: dict[str, Any] = Field(default_factory=dict)

@@ -1,0 +1,64 @@
+"""Turning whatever a door received into an input, or into an error that names the field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from memories.errors import Invalid
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+_ENDINGS = {
+    "string_too_long": "too_long",
+    "too_long": "too_many",
+    "string_too_short": "empty",
+    "too_short": "too_few",
+    "missing": "missing",
+    "empty": "empty",
+    "nul": "nul",
+    "surrogate": "surrogate",
+    "string_unicode": "surrogate",
+    "out_of_range": "out_of_range",
+}
+_OWN_CODES = {
+    "state_not_writable": "state",
+    "value_twice": "value",
+    "expiry_twice": "ttl_seconds",
+    "valid_to_before_valid_from": "valid_to",
+    "nothing_to_change": "",
+    "weights_sum": "weights",
+    "merged_value": "merged_value",
+    "forget_one": "subject",
+}
+
+
+def read(shape: type[Shape], body: object) -> Shape:
+    """Validate a decoded JSON body.
+
+    Raises:
+        Invalid: with a stable code (`value_too_long`, `unknown_field`, …), the field, and the reason; never
+            with the value itself.
+    """
+    if not isinstance(body, Mapping):
+        raise Invalid("The body must be a JSON object.", code="body_not_object")
+    try:
+        return shape.model_validate(body)
+    except ValidationError as error:
+        problem = error.errors(include_input=False, include_url=False)[0]
+        raise _as_invalid(problem) from None
+
+
+def _as_invalid(problem: Any) -> Invalid:
+    kind, where = str(problem["type"]), [str(part) for part in problem["loc"]]
+    field = ".".join(where)
+    name = where[0] if where else ""
+    if kind in _OWN_CODES:
+        return Invalid(f"{problem['msg']}.".capitalize(), code=kind, field=_OWN_CODES[kind] or field)
+    if kind == "extra_forbidden":
+        return Invalid(f"There is no field '{field[:80]}' here.", code="unknown_field", field=field[:80])
+    if kind in _ENDINGS:
+        return Invalid(f"{name}: {problem['msg']}.", code=f"{name}_{_ENDINGS[kind]}", field=field)
+    return Invalid(f"{name}: {problem['msg']}.", code=f"{name}_invalid", field=field)

@@ -1,0 +1,48 @@
+"""Text that can be stored whole: the checks that every text field shares."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+
+def storable(text: str) -> str:
+    """Refuse what PostgreSQL or UTF-8 cannot hold; everything else is kept as written."""
+    if "\x00" in text:
+        raise PydanticCustomError("nul", "contains a NUL character (U+0000); remove it")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise PydanticCustomError("surrogate", "contains a lone surrogate (half an emoji); send valid Unicode")
+    return text
+
+
+def not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("empty", "is empty; say something")
+    return text
+
+
+def aware(moment: datetime) -> datetime:
+    """A time without a zone is taken as UTC; years outside 1 to 9998 in UTC are refused."""
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    try:
+        return moment.astimezone(UTC)
+    except (OverflowError, ValueError):
+        raise PydanticCustomError("out_of_range", "is outside the years that can be stored") from None
+
+
+def strip_repeats(words: list[str]) -> list[str]:
+    """Keep the first of equal words, drop blank ones."""
+    return list(dict.fromkeys(word.strip() for word in words if word.strip()))
+
+
+Line = Annotated[str, AfterValidator(storable)]
+Short = Annotated[Line, Field(max_length=100)]
+Name = Annotated[Line, Field(max_length=200)]
+Value = Annotated[Line, AfterValidator(not_blank), Field(max_length=2000)]
+Question = Annotated[Line, Field(max_length=500)]
+Words = Annotated[list[Name], Field(max_length=50), AfterValidator(strip_repeats)]
+Moment = Annotated[datetime, AfterValidator(aware)]

@@ -1,0 +1,131 @@
+"""Bearer tokens: made once, shown once, kept as a digest."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from memories import audit
+from memories.callers import Caller, channels_of, scopes_of
+from memories.errors import Invalid, NotFound, Unauthenticated
+from memories.models import Namespace, Token
+from memories.words import Channel, Scope
+
+_MARK = "hs_"
+_LAST_USED_STEP = timedelta(minutes=1)
+
+
+def _digest(secret: str) -> str:
+    # A token has 256 random bits, so a plain fast hash cannot be searched; it needs no salt and no work factor.
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _known(words: Collection[str], allowed: Collection[str], field: str) -> list[str]:
+    unknown = sorted(set(words) - set(allowed))
+    if unknown:
+        raise Invalid(
+            f"Unknown {field}: {', '.join(unknown)}. Known: {', '.join(allowed)}.",
+            code=f"{field}_unknown",
+            field=field,
+        )
+    return sorted(set(words))
+
+
+@transaction.atomic
+def create_token(
+    *,
+    namespace: Namespace,
+    scopes: Collection[str],
+    channels: Collection[str],
+    label: str = "",
+    expires_at: datetime | None = None,
+    trust: float = 1.0,
+    actor: str = "operator",
+) -> tuple[Token, str]:
+    """A new token of one namespace and its secret, which is not kept and cannot be shown again.
+
+    Raises:
+        Invalid: a scope or channel that does not exist, or no scope at all.
+    """
+    if not scopes:
+        raise Invalid("A token needs at least one scope.", code="scopes_missing", field="scopes")
+    secret = _MARK + secrets.token_urlsafe(32)
+    token = Token.objects.create(
+        label=label,
+        prefix=secret[:11],
+        digest=_digest(secret),
+        scopes=_known(scopes, list(Scope), "scopes"),
+        channels=_known(channels, list(Channel), "channels"),
+        expires_at=expires_at,
+        trust=trust,
+    )
+    token.namespaces.add(namespace)
+    audit.record(
+        namespace_id=namespace.pk,
+        actor=actor,
+        action="token_created",
+        object_type="token",
+        object_id=token.prefix,
+        now=timezone.now(),
+        scopes=token.scopes,
+    )
+    return token, secret
+
+
+def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
+    """End a token at once; the next request with it gets 401."""
+    with transaction.atomic():
+        Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+        audit.record(
+            namespace_id=None,
+            actor=actor,
+            action="token_revoked",
+            object_type="token",
+            object_id=token.prefix,
+            now=now,
+        )
+
+
+def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
+    """The caller behind a bearer token, in the namespace it names or in its only one.
+
+    Raises:
+        Unauthenticated: unknown, expired or revoked; the three are not told apart.
+        Invalid: the token covers several namespaces and the request names none.
+        NotFound: the namespace named is not one of the token's, or does not exist.
+    """
+    token = (
+        Token.objects.filter(digest=_digest(secret), revoked_at=None).prefetch_related("namespaces").first()
+        if secret.startswith(_MARK)
+        else None
+    )
+    if token is None or (token.expires_at is not None and token.expires_at <= now):
+        raise Unauthenticated("This token is unknown, expired or revoked.", code="invalid_token")
+    covered = {space.name: space.pk for space in token.namespaces.all()}
+    if namespace:
+        if namespace not in covered:
+            raise NotFound("There is no such namespace for this token.", field="namespace")
+        namespace_id = covered[namespace]
+    elif len(covered) == 1:
+        namespace_id = next(iter(covered.values()))
+    else:
+        raise Invalid(
+            "This token covers several namespaces: name one in the X-Hindsight-Namespace header.",
+            code="namespace_needed",
+            field="namespace",
+        )
+    if token.last_used_at is None or now - token.last_used_at > _LAST_USED_STEP:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return Caller(
+        actor=f"token:{token.prefix}",
+        namespace_id=namespace_id,
+        scopes=scopes_of(token.scopes),
+        channels=channels_of(token.channels),
+        writer_id=token.pk,
+        trust=token.trust,
+    )

@@ -1,0 +1,125 @@
+"""Writing memories: the gate's steps in order, embedding before the transaction, everything else inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from memories import audit
+from memories.callers import Caller
+from memories.embedding import EmbedderDown, embed_passages
+from memories.embedding.providers import Vectors
+from memories.errors import HindsightError
+from memories.erasure_ledger import refuse_erased
+from memories.gate.drafting import Draft, draft
+from memories.gate.placing import Placed, place
+from memories.locks import lock_namespace, lock_statements
+from memories.nudges import review_soon
+from memories.preferences import Preferences, preferences_of
+from memories.presenting import memory_out
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.outputs import Touched, WriteOut
+from memories.shapes.reading import read
+from memories.walls import inside
+from memories.words import Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An item of a batch that was refused; the others go on."""
+
+    error: HindsightError
+
+
+def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
+    """Write one memory; it is committed and findable when this returns.
+
+    Raises:
+        HindsightError: with a stable code and the field; nothing is written then.
+    """
+    caller.require(Scope.WRITE)
+    preferences = _preferences(caller)
+    one = draft(body, caller=caller, preferences=preferences, now=now)
+    vectors = _embed([one])
+    with inside(caller.namespace_id):
+        lock_statements(caller.namespace_id, [one.slot])
+        placed = _place_all([one], vectors, caller, preferences, now)[0]
+    return _answer(placed, preferences, now)
+
+
+def write_batch(
+    caller: Caller, items: Sequence[dict[str, Any]], *, now: datetime
+) -> list[WriteOut | Failed]:
+    """Write many memories in one transaction, in order; an item that is refused does not stop the others."""
+    caller.require(Scope.WRITE)
+    preferences = _preferences(caller)
+    drafts: list[Draft | Failed] = []
+    for item in items:
+        try:
+            body = read(MemoryInput, item)
+            drafts.append(draft(body, caller=caller, preferences=preferences, now=now))
+        except HindsightError as error:
+            drafts.append(Failed(error))
+    good = [item for item in drafts if isinstance(item, Draft)]
+    vectors = _embed(good)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        placed = iter(_place_all(good, vectors, caller, preferences, now))
+    return [
+        item if isinstance(item, Failed) else _answer(next(placed), preferences, now) for item in drafts
+    ]
+
+
+def _preferences(caller: Caller) -> Preferences:
+    return preferences_of(caller.namespace_id)
+
+
+def _embed(drafts: Sequence[Draft]) -> Vectors | None:
+    """The vectors of the drafts, or None with the embedder down: they are stored and embedded later."""
+    try:
+        return embed_passages([item.unit.value for item in drafts])
+    except EmbedderDown:
+        return None
+
+
+def _place_all(
+    drafts: Sequence[Draft],
+    vectors: Vectors | None,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> list[Placed]:
+    placed = []
+    for number, item in enumerate(drafts):
+        refuse_erased(item.unit, received_at=now)
+        vector = None if vectors is None else vectors[number]
+        one = place(item, vector, caller=caller, preferences=preferences, now=now)
+        placed.append(one)
+        audit.record(
+            namespace_id=caller.namespace_id,
+            actor=caller.actor,
+            action="written",
+            object_type="unit",
+            object_id=one.unit.pk,
+            now=now,
+            outcome=one.outcome,
+        )
+    if any(one.review_now for one in placed) or vectors is None:
+        namespace_id = caller.namespace_id
+        review_soon(namespace_id)
+    return placed
+
+
+def _answer(placed: Placed, preferences: Preferences, now: datetime) -> WriteOut:
+    return WriteOut(
+        outcome=placed.outcome,
+        memory=memory_out(placed.unit, preferences=preferences, now=now),
+        touched=[
+            Touched(id=effect.unit_id, what=effect.what, why=effect.why) for effect in placed.touched
+        ],
+        why=placed.why,
+    )
+
+
