@@ -1,0 +1,147 @@
+"""`manage.py serve` from start to end, and what it leaves behind."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.processes.serving import Serving, manage
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+def test_it_ends_on_sigterm_and_comes_back_with_its_data_then_again_after_sigkill(data_dir: Path):
+    with Serving(data_dir) as first:
+        first.ready()
+        assert "shown this once" in first.output
+        token = (data_dir / "secrets" / "first-token").read_text().strip()
+        assert f"Bearer {token}" in first.output
+        assert first.end(signal.SIGTERM) == 0
+        assert first.survivors(within=0.5) == []
+    with Serving(data_dir) as second:
+        second.ready()
+        assert token not in second.output
+        assert "shown this once" not in second.output
+        assert (data_dir / "secrets" / "first-token").read_text().strip() == token
+        second.end(signal.SIGKILL)
+        assert second.survivors() == []
+    with Serving(data_dir) as third:
+        third.ready()
+        assert third.end(signal.SIGINT) == 0
+        assert third.survivors(within=0.5) == []
+
+
+def test_a_new_serve_waits_for_the_last_process_of_a_killed_one(data_dir: Path):
+    with Serving(data_dir) as first:
+        first.ready()
+        first.end(signal.SIGKILL)
+        with Serving(data_dir, port=first.port) as second:
+            second.ready()
+            assert first.survivors(within=0) == []
+
+
+def test_a_data_path_of_200_characters(tmp_path: Path):
+    data_dir = tmp_path / ("long" * 50)
+    with Serving(data_dir) as serving:
+        serving.ready()
+        assert serving.end(signal.SIGTERM) == 0
+        assert serving.survivors(within=0.5) == []
+
+
+def test_a_second_serve_on_the_same_folder_is_told_so(data_dir: Path):
+    with Serving(data_dir) as serving:
+        serving.ready()
+        answer = manage("serve", "--data-dir", str(data_dir), "--port", str(serving.port + 1))
+        assert answer.returncode == 2
+        assert f"already runs on {data_dir}" in answer.stderr
+        assert str(serving.process.pid) in answer.stderr
+        assert "Traceback" not in answer.stderr
+        assert serving.get("/ready")[0] == 200
+
+
+def test_a_port_in_use_is_named_before_anything_is_made(data_dir: Path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        answer = manage("serve", "--data-dir", str(data_dir), "--port", str(port))
+    assert answer.returncode == 2
+    assert f"Port {port}" in answer.stderr
+    assert "--port" in answer.stderr
+    assert not (data_dir / "postgres").exists()
+
+
+def test_a_part_that_dies_is_started_again(data_dir: Path):
+    with Serving(data_dir) as serving:
+        serving.ready()
+        for name in ("web", "worker"):
+            serving.part(name).kill()
+        database = next(
+            child for child in serving.family if child.name() == "postgres" and "-D" in child.cmdline()
+        )
+        database.kill()
+        gone, alive = psutil.wait_procs(serving.family, timeout=15)
+        assert alive == [], gone
+        serving.ready()
+        assert "The database ended by itself" in serving.output
+        assert serving.end(signal.SIGTERM) == 0
+
+
+def test_no_secret_is_in_the_arguments_or_logs(data_dir: Path):
+    with Serving(data_dir) as serving:
+        serving.ready()
+        serving.get("/health?query=whisper")
+        secrets = [file.read_text().strip() for file in (data_dir / "secrets").iterdir()]
+        assert len(secrets) == 6
+        arguments = " ".join(" ".join(process.cmdline()) for process in serving.family)
+        logs = serving.logs()
+        assert "/health" in logs
+        for secret in [*secrets, "whisper"]:
+            assert secret not in arguments
+            assert secret not in logs
+
+
+def test_create_token_beside_a_running_serve_and_without_one(data_dir: Path):
+    before = manage("create_token", "--namespace", "a", "--scopes", "read", "--data-dir", str(data_dir))
+    assert before.returncode == 0, before.stderr
+    with Serving(data_dir) as serving:
+        serving.ready()
+        beside = manage(
+            "create_token", "--namespace", "b", "--scopes", "read,write", "--data-dir", str(data_dir)
+        )
+        assert beside.returncode == 0, beside.stderr
+        assert serving.get("/ready")[0] == 200
+    after = manage("create_token", "--namespace", "c", "--scopes", "admin", "--data-dir", str(data_dir))
+    tokens = {run.stdout.splitlines()[-1] for run in (before, beside, after)}
+    assert len(tokens) == 3
+    assert all(token.startswith("hs_") for token in tokens)
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "known"), [("--scopes", "fly", "forget"), ("--channels", "telepathy", "tool_result")]
+)
+def test_create_token_names_an_unknown_word(data_dir: Path, option: str, word: str, known: str):
+    words = {"--namespace": "a", "--scopes": "read", "--data-dir": str(data_dir), option: word}
+    answer = manage("create_token", *[part for pair in words.items() for part in pair])
+    assert answer.returncode != 0
+    assert word in answer.stderr
+    assert known in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_settings_that_are_nonsense_are_named_without_a_traceback(data_dir: Path):
+    answer = manage("serve", "--data-dir", str(data_dir), TOP_K="many", MIN_CONFIDENCE="7")
+    assert answer.returncode == 2
+    assert "TOP_K" in answer.stderr
+    assert "MIN_CONFIDENCE" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert not data_dir.exists()
