@@ -16,7 +16,7 @@ from hindsight_site.embedded.cluster import Cluster
 from hindsight_site.embedded.instance import LEFT_OVER_SECONDS, say, start_server, urls, use_own_secrets
 from hindsight_site.environment import Environment
 from hindsight_site.folder_lock import hold_within, read_note, try_hold, write_note
-from hindsight_site.lifeline import before_exec
+from hindsight_site.lifeline import before_exec, end_with
 from hindsight_site.refusals import CannotStart
 from hindsight_site.secrets_folder import SecretsFolder
 from hindsight_site.supervision.greeting import Prepared, greeting
@@ -71,6 +71,8 @@ def serve(environment: Environment, data: DataDir) -> int:
     # Each child inherits this lock, so that it is free only when the last one of an earlier run is gone.
     lock = hold_within(data.server_lock, LEFT_OVER_SECONDS)
     supervisor = Supervisor()
+    if os.environ.pop("HINDSIGHT_END_WITH_PARENT", ""):  # `make run`: whoever kills make means us
+        end_with(os.getppid(), signal.SIGTERM)
     try:
         check_port(environment.HOST, environment.PORT)
         return _run(supervisor, environment, data, lock, began)
