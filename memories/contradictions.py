@@ -8,11 +8,19 @@ from datetime import datetime
 from memories import alerts, audit, settling
 from memories.judging.analysis import analyse
 from memories.judging.statements import Verdict
-from memories.models import Conflict, MemoryUnit
+from memories.models import Conflict, MemoryUnit, Relation
 from memories.policies import Way, effects, in_order, rule
 from memories.preferences import Preferences
 from memories.sides import side_of
-from memories.words import OPEN_CONFLICTS, ConflictState
+from memories.words import (
+    OPEN_CONFLICTS,
+    ConflictState,
+    ConflictType,
+    RelationType,
+    Resolution,
+    State,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -128,3 +136,47 @@ def risk_of(one: MemoryUnit, other: MemoryUnit) -> float:
     both_trusted = min(one.confidence, other.confidence)
     critical = 1.0 if one.critical or other.critical else 0.0
     return round(0.5 * critical + 0.3 * both_trusted + 0.2 * recalled, 4)
+
+
+def reopen(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conflict]:
+    """Put a unit that has become current again before people together with each current one that retired it."""
+    retired_by = Relation.objects.filter(
+        namespace_id=unit.namespace_id,
+        to_unit_id=unit.pk,
+        type__in=[RelationType.SUPERSEDES, RelationType.CONTRADICTS],
+        from_unit__state=State.ACTIVE,
+    ).select_related("from_unit__source")
+    opened = []
+    for edge in retired_by:
+        other = edge.from_unit
+        older, newer = in_order(side_of(unit), side_of(other))
+        conflict, created = Conflict.objects.get_or_create(
+            namespace_id=unit.namespace_id,
+            a_id=older.id,
+            b_id=newer.id,
+            state__in=OPEN_CONFLICTS,
+            defaults={
+                "type": ConflictType.UNDETERMINED,
+                "state": ConflictState.PENDING,
+                "proposal": Resolution.KEEP_A if older.id == unit.pk else Resolution.KEEP_B,
+                "reason": "rolled_back",
+                "a_version": unit.version if older.id == unit.pk else other.version,
+                "b_version": other.version if older.id == unit.pk else unit.version,
+                "risk": risk_of(unit, other),
+                "opened_at": now,
+            },
+        )
+        if created:
+            opened.append(conflict)
+            settling.refresh_contested(unit.namespace_id, [unit, other])
+            audit.record(
+                namespace_id=unit.namespace_id,
+                actor=actor,
+                action="conflict_opened",
+                object_type="conflict",
+                object_id=conflict.pk,
+                now=now,
+                type=ConflictType.UNDETERMINED,
+                state=ConflictState.PENDING,
+            )
+    return opened

@@ -25,9 +25,7 @@ def archive(unit: MemoryUnit, *, actor: str, now: datetime, reason: str) -> None
     _change_state(unit, State.ARCHIVED, action="archived", actor=actor, now=now, reason=reason)
 
 
-def _change_state(
-    unit: MemoryUnit, state: State, *, action: str, actor: str, now: datetime, reason: str = ""
-) -> None:
+def _change_state(unit: MemoryUnit, state: State, *, action: str, actor: str, now: datetime, reason: str = "") -> None:
     unit.state = state
     unit.state_changed_at = now
     save_with_version(unit, action=action, actor=actor, now=now, reason=reason)

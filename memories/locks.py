@@ -51,7 +51,7 @@ def lock_statements(namespace_id: int, slots: Iterable[Slot]) -> None:
         numbers += own
     with connection.cursor() as cursor:
         for statement, number in zip(statements, numbers, strict=True):
-            cursor.execute(f"SELECT {statement}", [number])  # noqa: S608 (fixed words, the number is bound)
+            cursor.execute(f"SELECT {statement}", [number])
 
 
 def lock_namespace(namespace_id: int) -> None:

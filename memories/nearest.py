@@ -19,9 +19,13 @@ from memories.embedding.spaces import active_space_id
 
 EXACT_UP_TO = 20_000
 EF_SEARCH = 200
-_HNSW_SETTINGS = (
-    "SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)"
+# What would tempt the planner away from the index is off for the one statement.
+_TEMPTATIONS = ("enable_sort", "enable_seqscan", "enable_bitmapscan")
+_HNSW_ON = (
+    "SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true), "
+    + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
 )
+_HNSW_OFF = "SELECT " + ", ".join(f"set_config('{name}', 'on', true)" for name in _TEMPTATIONS)
 
 
 def rows_in(namespace_id: int) -> int:
@@ -68,9 +72,7 @@ def _run(
     literal = HalfVector(vector.tolist()).to_text()
     # Without the cast the expression does not match the index, which makes the scan exact. `current` and the
     # space stand as literals, or a generic plan could not use the partial index.
-    distance = (
-        "v.embedding <#> %s::halfvec" if exact else f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
-    )
+    distance = "v.embedding <#> %s::halfvec" if exact else f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
     # `where` is fixed SQL of this package with bound parameters; space and size are numbers.
     sql = f"""
         SELECT v.unit_id, -({distance}) AS cosine
@@ -82,6 +84,9 @@ def _run(
     """  # noqa: S608
     with connection.cursor() as cursor:
         if not exact:
-            cursor.execute(_HNSW_SETTINGS, [str(EF_SEARCH)])
+            cursor.execute(_HNSW_ON, [str(EF_SEARCH)])
         cursor.execute(sql, [literal, namespace_id, *params, literal, limit])
-        return [(unit_id, float(cosine)) for unit_id, cosine in cursor.fetchall()]
+        hits = [(unit_id, float(cosine)) for unit_id, cosine in cursor.fetchall()]
+        if not exact:
+            cursor.execute(_HNSW_OFF)
+        return hits

@@ -42,9 +42,7 @@ class Neighbour:
 
 def current_units(namespace_id: int, now: datetime) -> QuerySet[MemoryUnit, MemoryUnit]:
     """Active and unexpired units with their sources; the base of every look at what is current."""
-    rows: QuerySet[MemoryUnit, MemoryUnit] = MemoryUnit.objects.filter(
-        namespace_id=namespace_id, state=State.ACTIVE
-    )
+    rows: QuerySet[MemoryUnit, MemoryUnit] = MemoryUnit.objects.filter(namespace_id=namespace_id, state=State.ACTIVE)
     return rows.exclude(expires_at__lte=now).select_related("source")
 
 
@@ -93,9 +91,7 @@ def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
     return unit.tier != Tier.WORKING or other.source.session_id == session_id
 
 
-def judge_pair(
-    one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences
-) -> Verdict:
+def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences) -> Verdict:
     """The local judge on two units, ordered by time."""
     older, _ = in_order(side_of(one), side_of(other))
     first, second = (one, other) if older.id == one.pk else (other, one)
@@ -103,9 +99,7 @@ def judge_pair(
     return judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
 
 
-def _judged(
-    unit: MemoryUnit, other: MemoryUnit, cosine: float | None, preferences: Preferences
-) -> Neighbour:
+def _judged(unit: MemoryUnit, other: MemoryUnit, cosine: float | None, preferences: Preferences) -> Neighbour:
     calibrated = None
     if cosine is not None:
         calibrated = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
@@ -141,12 +135,8 @@ def _nearby(
     )
 
 
-def _cosines(
-    namespace_id: int, vector: npt.NDArray[np.float32], ids: Sequence[UUID]
-) -> list[tuple[UUID, float]]:
-    return nearest(
-        namespace_id, vector, limit=len(ids), where="u.id = ANY (%s)", params=[list(ids)], narrow=True
-    )
+def _cosines(namespace_id: int, vector: npt.NDArray[np.float32], ids: Sequence[UUID]) -> list[tuple[UUID, float]]:
+    return nearest(namespace_id, vector, limit=len(ids), where="u.id = ANY (%s)", params=[list(ids)], narrow=True)
 
 
 def _sharing_words(unit: MemoryUnit) -> list[UUID]:

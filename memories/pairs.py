@@ -20,9 +20,7 @@ def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]
     return (one, other) if one.pk < other.pk else (other, one)
 
 
-def remember_pair(
-    unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now: datetime
-) -> JudgedPair | None:
+def remember_pair(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now: datetime) -> JudgedPair | None:
     """Keep the local judge's verdict, unless the two are so far apart that no review would look at them."""
     waiting = not item.verdict.sure and item.verdict.label in UNDECIDED
     near = item.similarity is None or item.similarity >= preferences.conflict_similarity

@@ -161,9 +161,7 @@ def effects(
                 changes.append(Change(winner.id, "raised", confidence=raised))
         return changes
     if resolution == Resolution.REJECT_BOTH:
-        return [
-            Change(side.id, "falsified", state=State.FALSIFIED, confidence=0.0) for side in (a, b)
-        ]
+        return [Change(side.id, "falsified", state=State.FALSIFIED, confidence=0.0) for side in (a, b)]
     if resolution == Resolution.KEEP_BOTH and by_person:
         return [
             Change(side.id, "confirmed", confidence=confidence.confirmed(side.confidence), verified=True)

@@ -35,6 +35,7 @@ class Preferences:
     conflict_similarity: float
     min_similarity: float
     min_confidence: float
+    review_confidence: float
     top_k: int
     candidates: int
     freshness_days: float
@@ -48,9 +49,7 @@ PROFILES: Mapping[str, Mapping[str, float]] = {
 
 def preferences_of(namespace_id: int) -> Preferences:
     """The preferences of a namespace; one query."""
-    stored = (
-        Namespace.objects.filter(pk=namespace_id).values_list("preferences", flat=True).first() or {}
-    )
+    stored = Namespace.objects.filter(pk=namespace_id).values_list("preferences", flat=True).first() or {}
     return combine(stored)
 
 
@@ -72,6 +71,7 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         conflict_similarity=env.CONFLICT_SIMILARITY,
         min_similarity=env.MIN_SIMILARITY,
         min_confidence=env.MIN_CONFIDENCE,
+        review_confidence=env.REVIEW_CONFIDENCE,
         top_k=env.TOP_K,
         candidates=env.SEARCH_CANDIDATES,
         freshness_days=env.FRESHNESS_TIME_CONSTANT_DAYS,
@@ -79,7 +79,7 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
     )
     own = {
         name: stored[name]
-        for name in ("conflict_similarity", "min_similarity", "min_confidence", "top_k")
+        for name in ("conflict_similarity", "min_similarity", "min_confidence", "review_confidence", "top_k")
         if name in stored
     }
     extra = frozenset(stored.get("single_valued", ()))

@@ -22,6 +22,10 @@ from memories.versions import put_back, save_with_version
 from memories.words import OPEN_CONFLICTS, ConflictState, State
 
 
+MADE = "made"
+"""The action of a change that only says that the decision made this unit; undoing it puts the unit in the trash."""
+
+
 def apply(
     changes: Iterable[Change],
     *,
@@ -107,9 +111,7 @@ def _move(
             unit.valid_to = unit.valid_from
         # Nothing is left to judge about a unit that is no longer current.
         unit.review_due_at = None if change.state != State.ACTIVE else unit.review_due_at
-        save_with_version(
-            unit, action=change.action, actor=actor, now=now, reason=reason, decision=decision
-        )
+        save_with_version(unit, action=change.action, actor=actor, now=now, reason=reason, decision=decision)
         move["to_version"] = unit.version
     else:
         unit.updated_at = now
@@ -161,10 +163,10 @@ def undo(decision: Decision, *, units: dict[object, MemoryUnit], actor: str, now
     )
 
 
-def _take_back(
-    unit: MemoryUnit, move: dict[str, Any], decision: Decision, actor: str, now: datetime
-) -> None:
+def _take_back(unit: MemoryUnit, move: dict[str, Any], decision: Decision, actor: str, now: datetime) -> None:
     confidence_now = unit.confidence
+    if move["action"] == MADE:
+        unit.state, unit.state_changed_at = State.DELETED, now
     if move["from_version"] != move["to_version"]:
         version = MemoryVersion.objects.get(
             namespace_id=unit.namespace_id, unit_id=unit.pk, number=move["from_version"]
@@ -174,9 +176,7 @@ def _take_back(
     # What moved the confidence since is kept; only this decision's own step is taken back.
     untouched = confidence_now == move["confidence_after"]
     unit.confidence = move["confidence_before"] if untouched else confidence_now
-    unit.last_verified_at = (
-        datetime.fromisoformat(move["verified_before"]) if move["verified_before"] else None
-    )
+    unit.last_verified_at = datetime.fromisoformat(move["verified_before"]) if move["verified_before"] else None
     unit.idle_since = datetime.fromisoformat(move["idle_before"])
     if unit.confidence != confidence_now:
         ConfidenceEvent.objects.create(

@@ -11,12 +11,12 @@ from memories import audit
 from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
-from memories.errors import HindsightError
 from memories.erasure_ledger import refuse_erased
+from memories.errors import HindsightError
 from memories.gate.drafting import Draft, draft
 from memories.gate.placing import Placed, place
 from memories.locks import lock_namespace, lock_statements
-from memories.nudges import review_soon
+from memories.nudges import count_writes, embed_soon, review_soon
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.shapes.inputs import MemoryInput
@@ -49,9 +49,7 @@ def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
     return _answer(placed, preferences, now)
 
 
-def write_batch(
-    caller: Caller, items: Sequence[dict[str, Any]], *, now: datetime
-) -> list[WriteOut | Failed]:
+def write_batch(caller: Caller, items: Sequence[dict[str, Any]], *, now: datetime) -> list[WriteOut | Failed]:
     """Write many memories in one transaction, in order; an item that is refused does not stop the others."""
     caller.require(Scope.WRITE)
     preferences = _preferences(caller)
@@ -67,9 +65,7 @@ def write_batch(
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
         placed = iter(_place_all(good, vectors, caller, preferences, now))
-    return [
-        item if isinstance(item, Failed) else _answer(next(placed), preferences, now) for item in drafts
-    ]
+    return [item if isinstance(item, Failed) else _answer(next(placed), preferences, now) for item in drafts]
 
 
 def _preferences(caller: Caller) -> Preferences:
@@ -106,9 +102,11 @@ def _place_all(
             now=now,
             outcome=one.outcome,
         )
-    if any(one.review_now for one in placed) or vectors is None:
-        namespace_id = caller.namespace_id
-        review_soon(namespace_id)
+    if vectors is None and drafts:
+        embed_soon(caller.namespace_id)
+    if any(one.review_now for one in placed):
+        review_soon(caller.namespace_id)
+    count_writes(caller.namespace_id, len(placed))
     return placed
 
 
@@ -116,10 +114,6 @@ def _answer(placed: Placed, preferences: Preferences, now: datetime) -> WriteOut
     return WriteOut(
         outcome=placed.outcome,
         memory=memory_out(placed.unit, preferences=preferences, now=now),
-        touched=[
-            Touched(id=effect.unit_id, what=effect.what, why=effect.why) for effect in placed.touched
-        ],
+        touched=[Touched(id=effect.unit_id, what=effect.what, why=effect.why) for effect in placed.touched],
         why=placed.why,
     )
-
-

@@ -34,6 +34,8 @@ class ReviewRun(Grows):
     # A window asked for by hand; without one a run takes what is due.
     since = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
+    # A run with a window goes by id; this is the last one it has done, so that a resumed run goes on from there.
+    cursor = models.UUIDField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True, default="")
     lease_until = models.DateTimeField(null=True, blank=True)
     resumed = models.PositiveIntegerField(default=0)
@@ -52,9 +54,7 @@ class ReviewRun(Grows):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["namespace"], condition=Q(state="running"), name="run_one_active"
-            ),
+            models.UniqueConstraint(fields=["namespace"], condition=Q(state="running"), name="run_one_active"),
             # Event runs coalesce: one waiting run a namespace takes whatever is due by then.
             models.UniqueConstraint(
                 fields=["namespace"],

@@ -59,9 +59,7 @@ class OpenAIEmbedder:
 
         self.dimensions = dimensions
         self._model = model
-        self._client = OpenAI(
-            base_url=base_url, api_key=api_key or "not-needed", max_retries=1, timeout=timeout
-        )
+        self._client = OpenAI(base_url=base_url, api_key=api_key or "not-needed", max_retries=1, timeout=timeout)
 
     def embed(self, texts: Sequence[str], direction: Direction) -> Vectors:
         from openai import OpenAIError

@@ -33,9 +33,7 @@ def _embed(texts: Sequence[str], direction: geometry.Direction) -> Vectors:
         # Means are known for the local model only; another model's vectors are normalised as they come.
         length = np.linalg.norm(raw, axis=1, keepdims=True)
         return np.asarray(raw / np.maximum(length, 1e-12), dtype=np.float32)
-    centred = [
-        geometry.centre(vector, language_of(text), direction) for text, vector in zip(texts, raw, strict=True)
-    ]
+    centred = [geometry.centre(vector, language_of(text), direction) for text, vector in zip(texts, raw, strict=True)]
     return np.stack(centred) if centred else raw
 
 
@@ -71,4 +69,8 @@ def probe() -> dict[str, Any]:
     """What /ready says of the embedder: provider, model, dimensions. Raises EmbedderDown."""
     env = settings.HINDSIGHT
     vector = embedder().embed(["ready"], "query")
-    return {"provider": env.EMBEDDING_PROVIDER, "model": env.EMBEDDING_MODEL, "dimensions": int(vector.shape[1])}
+    return {
+        "provider": env.EMBEDDING_PROVIDER,
+        "model": env.EMBEDDING_MODEL,
+        "dimensions": int(vector.shape[1]),
+    }

@@ -35,7 +35,8 @@ def active_space_id() -> int:
     wanted = _wanted()
     if pinned is None:
         raise Unready(
-            "No embedding space is set up yet. Run `manage.py migrate` (serve does).", code="no_embedding_space"
+            "No embedding space is set up yet. Run `manage.py migrate` (serve does).",
+            code="no_embedding_space",
         )
     mismatch = [name for name, value in wanted.items() if getattr(pinned, name) != value]
     if mismatch:

@@ -13,8 +13,8 @@ from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
 from memories.gate.origin import save_source
 from memories.gate.reinforcing import add_evidence, reinforce
-from memories.lifecycle import archive
 from memories.judging.statements import Feature, Verdict
+from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation
 from memories.overlap import Neighbour, current_units, neighbours_of
 from memories.pairs import remember_pair
@@ -61,26 +61,19 @@ def place(
     draft.unit.source = source
     expire_equal(draft.unit, actor=caller.actor, now=now)
     equal = (
-        current_units(caller.namespace_id, now)
-        .filter(digest=draft.unit.digest)
-        .select_for_update(of=("self",))
-        .first()
+        current_units(caller.namespace_id, now).filter(digest=draft.unit.digest).select_for_update(of=("self",)).first()
     )
     if equal is not None:
         why = reinforce(equal, draft, source, caller=caller, preferences=preferences, now=now)
         return Placed(Outcome.REINFORCED, equal, why)
-    near = neighbours_of(
-        draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True
-    )
+    near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
         why = reinforce(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
         return Placed(Outcome.REINFORCED, same.unit, why)
     near = _with_what_replaced_it(draft.unit, near, preferences, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
-    unit = insert(
-        draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None
-    )
+    unit = insert(draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None)
     for item in near:
         remember_pair(unit, item, preferences=preferences, now=now)
     placed = Placed(Outcome.CREATED, unit, review_now=bool(unsure))
@@ -143,9 +136,7 @@ def _with_what_replaced_it(
         return near
     for _ in range(_CHAIN_LIMIT):
         edge = (
-            Relation.objects.filter(
-                namespace_id=unit.namespace_id, to_unit_id=head.pk, type=RelationType.SUPERSEDES
-            )
+            Relation.objects.filter(namespace_id=unit.namespace_id, to_unit_id=head.pk, type=RelationType.SUPERSEDES)
             .order_by("-created_at")
             .select_related("from_unit")
             .first()
@@ -163,9 +154,7 @@ def _with_what_replaced_it(
     return [Neighbour(now_current, None, verdict), *others]
 
 
-def _meet(
-    placed: Placed, item: Neighbour, *, caller: Caller, preferences: Preferences, now: datetime
-) -> None:
+def _meet(placed: Placed, item: Neighbour, *, caller: Caller, preferences: Preferences, now: datetime) -> None:
     """Carry out what the policy says of the new unit and a current one that exclude each other."""
     unit, other = placed.unit, item.unit
     if unit.state != State.ACTIVE or other.state != State.ACTIVE:

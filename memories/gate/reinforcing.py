@@ -61,9 +61,7 @@ def reinforce(
     A fact that confirms an inference makes it a fact. A longer life and a higher layer are taken over.
     """
     new = draft.unit
-    independent = add_evidence(
-        unit, source, writer_id=caller.writer_id, stated_at=new.occurred_at, now=now
-    )
+    independent = add_evidence(unit, source, writer_id=caller.writer_id, stated_at=new.occurred_at, now=now)
     promoted = unit.kind == Kind.INFERENCE and new.kind == Kind.FACT
     before = unit.confidence
     if promoted:

@@ -18,7 +18,7 @@ from memories.judging.values import Value, find_values
 _CLAUSE_END: Final = re.compile(
     r"(?<!\d),|,(?!\d)|[;。，；！!?？\n]|\.(?=\s|$)|(?:correction|update|note|更正|纠正|更新)\s?[::]"
     r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:i|we|he|she|they|it|now|the|my|our)\b)"
-    r"|但是|不过|所以|因为|而且|但(?!凡)"
+    r"|但是|不过(?!敏)|所以|因为|而且|但(?!凡)"
 )
 _MOST_CLAUSES: Final = 24  # 2,000 characters of commas would otherwise cost milliseconds
 

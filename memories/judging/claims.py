@@ -5,19 +5,54 @@ from dataclasses import dataclass
 from typing import Final
 
 from memories.judging.cues import negations
-from memories.judging.kinds import kinds_in
+from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.nouns import nouns_in
 from memories.judging.predicates import PREDICATES, Arity, Predicate
 from memories.judging.topics import party_of, topic_of
 from memories.judging.values import Value, find_values
 
-PERSONAL_KINDS: Final = frozenset({"gender", "zodiac sign", "marital status", "diet", "hand", "smoking"})
-PERSON_SLOTS: Final = frozenset({"residence", "origin", "employer", "job", "school", "name", "likes", "prefers", "speaks"}) | PERSONAL_KINDS
+PERSONAL_KINDS: Final = frozenset({"gender", "zodiac sign", "marital status", "diet", "hand"})
+PERSON_SLOTS: Final = (
+    frozenset(
+        {
+            "residence",
+            "origin",
+            "employer",
+            "job",
+            "school",
+            "name",
+            "likes",
+            "prefers",
+            "speaks",
+            "has",
+            "event",
+            "allergy",
+        }
+    )
+    | PERSONAL_KINDS
+)
 
-_INSTEAD: Final = re.compile(r"\s(?:instead of|rather than|in place of|not)\s(?P<old>.+)|(?:而不是|代替|取代|，不是)(?P<zh>.+)")
-_SCOPE: Final = re.compile(r"\s(?:for|since|with|because|as|after|during|when|if|every|by|on|in|at|from|until|over|to|about)\s|(?<=[a-z0-9\u4e00-\u9fff])(?:做|来做|来写|开发|来开发|写代码|部署|上班|办公|生活)")
-_TRAILING: Final = re.compile(r"(?:\s(?:now|too|as well|instead|any ?more|these days|today|again|already|currently)|[了的啦呢吧。.!])+$")
+_INSTEAD: Final = re.compile(
+    r"\s(?:instead of|rather than|in place of)\s(?P<old>.+)|(?:而不是|代替|取代|，不是)(?P<zh>.+)"
+)
+_SCOPE: Final = re.compile(
+    r"\s(?:for|since|with|because|as|after|during|when|if|every|by|on|in|at|from|until|over|to|about)\s|(?<=[a-z0-9\u4e00-\u9fff])(?:做|来做|来写|写|跑|开发|来开发|写代码|部署|上班|办公|生活)"
+)
+_TRAILING: Final = re.compile(
+    r"(?:\s(?:now|too|as well|instead|any ?more|these days|today|again|already|currently)|[了的啦呢吧。.!])+$"
+)
+# A trait is a claim about the speaker only if the clause says so; "the woman at the door" is not.
+_SELF_TOLD: Final = re.compile(
+    r"\b(?:i am|i'm|i was|i got|the user|user|user's|i've|as an?|my (?:gender|sign|star sign|zodiac sign|diet|marital status))\b"
+    r"|(?:我|用户|本人)(?:是|也是|不是|已|现在|目前|上|刚|去年|今年|开始|不|的|吃|单|已婚|离|结|订|还|属于)|性别|星座|婚姻|^(?:单身|已婚|离异|素食|吃素|男|女)"
+)
+_SOMEBODY: Final = re.compile(r"[你您妳]|有[个一位]|那个|这个|哪|\b(?:the|a|that|this) (?:wo)?man\b")
+_IDENTITY: Final = re.compile(
+    r"(?:\b(?:order|ticket|invoice|issue|case|pr|request|task|customer|account|flight|parcel|shipment|build|sprint|chapter|step|job|server|node|sensor|room|table|line)"
+    r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[\w-]*)"
+)
 _ARTICLE: Final = re.compile(r"^(?:the|an?|my|our|his|her|their)\s")
+_THING: Final = re.compile(r"\b(?:the|our|this|that|its|these|those)\s")
 _HOUSE: Final = re.compile(r"\b(?:house|flat|apartment|city|town|village|suburbs?|countryside|street|road|avenue)\b")
 
 
@@ -37,6 +72,9 @@ class Claim:
     words: frozenset[str]
     left: frozenset[str]
     left_kinds: tuple[tuple[str, str], ...]
+    owner: frozenset[str] = frozenset()
+    identities: frozenset[str] = frozenset()
+    scope: frozenset[str] = frozenset()
 
     @property
     def personal(self) -> bool:
@@ -44,10 +82,12 @@ class Claim:
         return self.slot in PERSON_SLOTS
 
 
-def _fit_slot(predicate: Predicate, value: str, kinds: tuple[tuple[str, str], ...]) -> str:
-    """"Moved to X" is a home only if X is a place, an unknown name or a house."""
+def _fit_slot(predicate: Predicate, before: str, value: str, kinds: tuple[tuple[str, str], ...]) -> str:
+    """ "Moved to X" is a home only if X is a place, an unknown name or a house."""
     names = {kind for kind, _ in kinds}
     if predicate.slot == "residence" and predicate.moves and predicate.affirms and value[:1].isascii():
+        if _THING.search(before):
+            return "switch"
         at_home = "place" in names or (not names and (value[:1].isupper() or _HOUSE.search(value.lower())))
         return "residence" if at_home else "switch"
     if predicate.slot == "origin" and kinds and "place" not in names:
@@ -73,12 +113,16 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
     after = clause[end:]
     lower, low_before = core.lower(), before.lower()
     kinds, values = kinds_in(core), find_values(lower)
-    if not kinds and not values and scope:  # "set to run at 3pm": the typed value stands after the small word
+    if (
+        predicate.moves and not kinds and not values and scope
+    ):  # "set to run at 3pm": the typed value stands after the small word
         kinds, values = kinds_in(value), find_values(value.lower())
         lower = value.lower()
     if groups.get("what") and predicate.moves and "把" + (groups["what"] or "") in clause:
         left = left or groups["what"] or ""
-    slot = _fit_slot(predicate, core, kinds)
+    if not kinds and not predicate.affirms:  # 不吃素: what is denied is told by verb and object together
+        kinds = kinds_in(clause[match.start() : end])
+    slot = _fit_slot(predicate, low_before, core, kinds)
     holder = f"{low_before} {after.lower()}"
     affirms = predicate.affirms
     if affirms and not predicate.moves and negations(holder[-12:]) % 2:
@@ -89,14 +133,27 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
         affirms=affirms,
         moves=predicate.moves,
         party=party_of(low_before),
-        topic=topic_of(f"{holder} {scope.lower()}") - topic_of(lower),
+        topic=(topic_of(f"{holder} {scope.lower()}") - topic_of(lower)) | _counted(lower, values),
         nouns=nouns_in(holder) | (nouns_in(scope.lower()) if slot in ("uses", "switch") else frozenset()),
         values=values,
         kinds=kinds,
         words=topic_of(lower),
         left=topic_of(left.lower()),
         left_kinds=kinds_in(left),
+        owner=topic_of(low_before),
+        identities=_identities(low_before),
+        scope=topic_of(scope.lower()),
     )
+
+
+def _counted(text: str, values: tuple[Value, ...]) -> frozenset[str]:
+    """What the numbers of a value count: the files of "10 files"."""
+    return topic_of(_without(text, [(value.start, value.end) for value in values])) if values else frozenset()
+
+
+def _identities(text: str) -> frozenset[str]:
+    """Numbers that name a thing rather than measure it, such as the 4411 of "order 4411"."""
+    return frozenset(match[1] for match in _IDENTITY.finditer(text))
 
 
 def _without(text: str, spans: list[tuple[int, int]]) -> str:
@@ -115,12 +172,31 @@ def read_clause(clause: str) -> Claim | None:
             return _from_predicate(predicate, match, clause)
     values, kinds = find_values(lower), kinds_in(clause)
     personal = [thing for thing in kinds if thing[0] in PERSONAL_KINDS]
-    if personal:
+    if personal and _SELF_TOLD.search(lower) and not _SOMEBODY.search(lower):
         rest = topic_of(lower)
-        return Claim(personal[0][0], "one", negations(lower) % 2 == 0, False, party_of(lower), frozenset(), frozenset(), (), (personal[0],), rest, frozenset(), ())
-    copula = re.search(r"\s(?:is|are|was|were|equals?|=)\s(?P<en>.+)|(?<=[\u4e00-\u9fffa-z0-9])(?:是|为|:|等于|设为|设置为|定为|定在|定于|叫)(?P<zh>.+)", lower)
-    if not values and not kinds and not copula:
+        return Claim(
+            personal[0][0],
+            "one",
+            negations(lower) % 2 == 0,
+            False,
+            party_of(lower),
+            frozenset(),
+            frozenset(),
+            (),
+            (personal[0],),
+            rest,
+            frozenset(),
+            (),
+        )
+    copula = re.search(
+        r"\s(?:is|are|was|were|equals?|=)\s(?P<en>.+)|(?<=[\u4e00-\u9fffa-z0-9])(?:是|为|:|等于|位于|设为|设置为|定为|定在|定于|叫|(?<![住现存放])在)(?P<zh>.+)",
+        lower,
+    )
+    instead = _INSTEAD.search(lower)
+    if not values and not kinds and not copula and not instead:
         return None
+    identities = _identities(lower) if len(values) > 1 or not copula else frozenset()
+    values = tuple(value for value in values if value.amount not in identities)
     spans = [(value.start, value.end) for value in values]
     words: frozenset[str] = frozenset()
     holder = _without(lower, spans)
@@ -129,18 +205,18 @@ def read_clause(clause: str) -> Claim | None:
         words = topic_of(_TRAILING.sub("", told))
         if not values and not kinds:
             holder = lower[: copula.start()]
-    kind_words = frozenset().union(*(topic_of(name) for _, name in kinds)) if kinds else frozenset()
     return Claim(
         slot="value" if values or kinds else "is",
         arity="kind",
         affirms=negations(lower) % 2 == 0,
         moves=False,
         party=party_of(lower),
-        topic=topic_of(holder) - kind_words,
+        topic=topic_of(without_kinds(holder) if kinds else holder),
         nouns=nouns_in(holder),
         values=values,
         kinds=kinds,
         words=words,
-        left=frozenset(),
-        left_kinds=(),
+        left=topic_of(instead["old"] or instead["zh"]) if instead else frozenset(),
+        left_kinds=kinds_in(instead["old"] or instead["zh"]) if instead else (),
+        identities=identities,
     )

@@ -12,7 +12,9 @@ _CHANGE: Final = [
     ("no longer", r"\bno longer\b|\bnot? (?:\w+ )?any ?more\b|n't \w+(?: \w+){0,4} any ?more\b|\b(?:quit|stopped|gave up|given up|ditched|dropped|abandoned)\b"),
     ("instead", r"\binstead\b|\brather than before\b"),
     ("changed", r"\b(?:has |have |was |were |been |just |got )*(?:changed|updated|raised|lowered|increased|reduced|extended|shortened|bumped|upgraded|downgraded|renamed|rescheduled|postponed|promoted|revised|cut|pushed(?: back)?|brought forward) (?:\w+ ){0,4}?(?:to|from|into|as)\b|\bchang(?:ed|ing) (?:my|our|the|his|her) \w+"),
+    ("rewritten", r"\b(?:re-?(?:written|built|implemented|coded)|ported|sold (?:the|my|our|his|her)|got married|got divorced)\b"),
     ("replaced", r"\breplac(?:ed|es|ing)\b|\bsuperseded\b|\btook over\b|\bswapped\b|\btraded\b"),
+    ("rose", r"\b(?:went|gone|goes|rose|risen|fell|fallen|dropped|grew|grown|shrank|jumped|climbed) (?:up |down )?(?:to|from)\b"),
     ("became", r"\b(?:became|turned into|has become|have become|turned \d+)\b"),
     ("new", r"\b(?:my|our|the|his|her|their|a) new \w+|\bnewly\b|\bjust (?:got|became|started|turned|joined|bought|adopted)\b"),
     ("改", r"改成|改为|改用|改到|改在|改走|改吃|改喝|改坐|改去|改由|修改为|更改为|变更为|更名"),
@@ -29,7 +31,7 @@ _ADDITIVE: Final = [
     ("也", r"也(?!许|不)|还(?=[喜爱有会能用要在是想吃喝养支包])|另外|此外|同时|以及|又(?=[买养学加])|除了|外加|再加|同样|并且还"),
 ]  # fmt: skip
 _HEDGE: Final = [
-    ("maybe", r"\bmaybe\b|\bperhaps\b|\bmight\b|\bprobably\b|\bpossibly\b|\bmay(?= (?:be|have|move|switch|change|need|not|\w+ to)\b)|\bcould be\b|\bi think\b|\bi guess\b|\bnot sure\b|\bseems?\b|\bapparently\b|\brumou?r|\bconsidering\b|\bthinking (?:about|of)\b|\blikely\b"),
+    ("maybe", r"\bmaybe\b|\bperhaps\b|\bmight\b|\bprobably\b|\bpossibly\b|\bmay(?= (?:be(?! \w+ed\b)|have|move|switch|change|need|\w+ to)\b)|\bcould be\b|\bi think\b|\bi guess\b|\bnot sure\b|\bseems?\b|\bapparently\b|\brumou?r|\bconsidering\b|\bthinking (?:about|of)\b|\blikely\b"),
     ("可能", r"可能(?!性)|大概|也许|或许|好像|似乎|估计|说不定|不确定|应该是|听说|恐怕|没准|在考虑|考虑(?:换|改|搬|要不要)"),
 ]  # fmt: skip
 _PLAN: Final = [
@@ -107,9 +109,9 @@ class Cues:
 
 def find_cues(text: str) -> Cues:
     """Cues of a folded text."""
-    return Cues(**{
-        family: tuple(name for name, pattern in table if pattern.search(text)) for family, table in _TABLES.items()
-    })
+    return Cues(
+        **{family: tuple(name for name, pattern in table if pattern.search(text)) for family, table in _TABLES.items()}
+    )
 
 
 def negations(text: str) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from memories.judging.analysis import Analysis
 from memories.judging.frames import Relation, relate, single_gap
 from memories.judging.statements import Statement
-from memories.judging.topics import jaccard
+from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
 
 
@@ -38,8 +38,15 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
     found.append(Presence("far", max(0.0, 0.5 - similarity) * 2))
     if older.normal == newer.normal:
         found.append(Presence("exact"))
-    elif older.topic and older.topic == newer.topic and older.negated == newer.negated and not _unmatched(older.values, newer.values):
+    elif (
+        older.topic
+        and older.topic == newer.topic
+        and older.negated == newer.negated
+        and not _unmatched(older.values, newer.values)
+    ):
         found.append(Presence("same words"))
+    if older.topic and newer.topic and older.language == newer.language:
+        found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
     return found
 
 
@@ -80,26 +87,30 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
     conflict = relation.how in ("differs", "denied")
     changing = cues.says_changed or relation.moves
     if conflict:
+        weight = min(1.0, 1.25 * relation.strength)  # a half-seen difference makes half a change
         if changing:
-            found.append(Presence("change cue", 1.0, ",".join((*cues.change, *cues.correction)) or "verb"))
+            found.append(Presence("change cue", weight, ",".join((*cues.change, *cues.correction)) or "verb"))
         if relation.names_old:
             found.append(Presence("names the old value"))
         first, second = sides
         overruled = first.kind == "inference" and second.kind == "fact"
         if first.voice and first.voice == second.voice and not overruled:
-            found.append(Presence("same voice"))
+            found.append(Presence("same voice", weight))
         elif not changing:
-            found.append(Presence("nothing says changed"))
-    if cues.additive and not relation.names_old:
+            found.append(Presence("nothing says changed", weight))
+    recounted = changing and relation.how == "differs" and relation.kind in ("number", "pieces", "people")
+    if cues.additive and not relation.names_old and not recounted:
         found.append(Presence("addition", 1.0, ",".join(cues.additive)))
     if cues.hedge:
         found.append(Presence("hedge", 1.0, ",".join(cues.hedge)))
-    if cues.plan and not changing or cues.plan and not relation.moves:
+    if (cues.plan and not changing) or (cues.plan and not relation.moves):
         found.append(Presence("plan", 1.0, ",".join(cues.plan)))
     if cues.passing and not relation.moves and not cues.says_changed:
         found.append(Presence("passing", 1.0, ",".join(cues.passing)))
     if cues.former and not changing:
         found.append(Presence("former", 1.0, ",".join(cues.former)))
+    if changing and not conflict and not cues.additive:
+        found.append(Presence("unread change", 1.0, ",".join((*cues.change, *cues.correction))))
     if cues.question:
         found.append(Presence("question"))
     if cues.supersede and not (conflict and relation.strength >= 0.8):
@@ -127,6 +138,9 @@ def features_of(
 ) -> tuple[list[Presence], Relation]:
     """All features of a pair, and the relation they rest on."""
     relation = relate(older, newer)
+    shared = jaccard(older.topic, newer.topic)
+    if older.negated != newer.negated and shared >= 0.5 and relation.how not in ("differs", "denied"):
+        relation = Relation("denied", min(1.0, shared + 0.2), "negation")
     found = nearness(older, newer, similarity) + comparison(older, newer, relation)
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
     return [presence for presence in found if presence.strength > 0], relation

@@ -1,11 +1,12 @@
 """Two statements laid side by side: the slot they share, and what their values are to each other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from memories.judging.analysis import Analysis
 from memories.judging.claims import Claim
 from memories.judging.kinds import excludes
+from memories.judging.nouns import THINGS
 from memories.judging.topics import overlap
 
 How = Literal["differs", "denied", "equal", "compatible", "unlike", "other party", "other noun", "other topic", "none"]
@@ -13,7 +14,9 @@ How = Literal["differs", "denied", "equal", "compatible", "unlike", "other party
 _GENERIC: Final = frozenset({"switch", "value", "uses", "is", "workplace"})
 _TASTE: Final = frozenset({"likes", "prefers"})
 # A switch says nothing of which slot it is in; what is switched from may have been told as any of these.
-_SWITCHABLE: Final = frozenset({"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name"})
+_SWITCHABLE: Final = frozenset(
+    {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name"}
+)
 _IDENTITY_KINDS: Final = frozenset({"code", "address", "email", "phone"})
 
 
@@ -35,7 +38,7 @@ _RANK: Final[dict[How, int]] = {
 
 
 def _slots_meet(older: Claim, newer: Claim) -> bool:
-    if older.slot == newer.slot:
+    if older.slot == newer.slot or {older.slot, newer.slot} == {"has", "uses"}:
         return True
     if older.slot in _TASTE and newer.slot in _TASTE:
         return True
@@ -48,28 +51,22 @@ def _slots_meet(older: Claim, newer: Claim) -> bool:
     return older.slot in _GENERIC and newer.slot in _GENERIC
 
 
-def _compare_values(older: Claim, newer: Claim) -> tuple[Literal["equal", "differs", "unlike", "unknown", "narrower"], str]:
+def _compare_values(
+    older: Claim, newer: Claim
+) -> tuple[Literal["equal", "differs", "unlike", "unknown", "narrower"], str]:
     """Relation of two claims' values, and the kind or dimension that told."""
-    compared: list[bool] = []
-    dimension = ""
+    compared: list[tuple[bool, str]] = []
     for value in newer.values:
         partners = [other for other in older.values if value.comparable(other)]
         if partners:
-            same = any(value.equals(other) for other in partners)
-            compared.append(same)
-            if not same or not dimension:
-                dimension = value.dimension
-    old_kinds = dict(older.kinds)
-    kind = ""
-    for name, thing in newer.kinds:
-        if name in old_kinds:
-            others = [other for held, other in older.kinds if held == name]
-            same = all(not excludes(name, other, thing) for other in others) or thing in others
-            compared.append(same)
-            if not same or not kind:
-                kind = name
+            compared.append((any(value.equals(other) for other in partners), value.dimension))
+    for kind, thing in newer.kinds:
+        others = [other for held, other in older.kinds if held == kind]
+        if others:
+            compared.append((thing in others or not any(excludes(kind, other, thing) for other in others), kind))
     if compared:
-        return ("equal" if all(compared) else "differs"), (kind or dimension)
+        equal = all(same for same, _ in compared)
+        return ("equal" if equal else "differs"), next(kind for same, kind in compared if same == equal)
     if older.words and older.words == newer.words:
         return "equal", ""
     if older.words and newer.words and (older.words <= newer.words or newer.words <= older.words):
@@ -88,13 +85,22 @@ def _left_matches(older: Claim, newer: Claim) -> bool:
     return bool(newer.left) and overlap(newer.left, held) >= 0.6 and bool(newer.left & held)
 
 
+def _gives_up(older: Claim, newer: Claim) -> bool:
+    """Whether what the newer gives up is what the older holds, whatever verb each uses."""
+    if older.party != newer.party:
+        return False
+    if any(thing in older.kinds for thing in newer.kinds):
+        return True
+    return bool(newer.words) and newer.words <= older.words
+
+
 def _same_party(older: Claim, newer: Claim) -> bool:
     if older.party != newer.party:
         return False
     if not (older.personal and newer.personal):
         return True
     # What is left before a person's verb is a name, unless it is an attribute ("favourite dish is").
-    return older.topic == newer.topic or overlap(older.topic, newer.topic) >= 0.5 or not (older.topic or newer.topic)
+    return older.owner == newer.owner or overlap(older.owner, newer.owner) >= 0.5
 
 
 def _topic_match(older: Claim, newer: Claim) -> float:
@@ -102,23 +108,39 @@ def _topic_match(older: Claim, newer: Claim) -> float:
     if older.personal and newer.personal:
         return 1.0
     shared_noun = bool(older.nouns & newer.nouns)
-    if not older.topic or not newer.topic:
+    if not older.topic or not newer.topic or _scripts_apart(older.topic, newer.topic):
         if shared_noun:
             return 0.9
-        return 0.6
+        if not older.topic and not newer.topic:
+            return 0.9
+        # An unstated topic may be the same for a tool ("I switched to X"), hardly for a weekday or a number.
+        return 0.6 if older.kinds or newer.kinds or newer.moves else 0.3
     score = overlap(older.topic, newer.topic)
     both = len(older.topic & newer.topic) / max(len(older.topic), len(newer.topic))
-    return min(1.0, 0.5 * score + 0.5 * both + (0.25 if shared_noun else 0.0))
+    match = min(1.0, 0.5 * score + 0.5 * both + (0.25 if shared_noun else 0.0))
+    if score < 1 and not newer.moves:
+        # Each has a word of its own: "production database" and "staging database" are two things.
+        match *= 0.45 if not shared_noun or score < 0.75 else 0.6
+    return match
+
+
+def _scripts_apart(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Whether two topics are written in different scripts, so that their words cannot meet."""
+    return all(word.isascii() for word in left) != all(word.isascii() for word in right) and not left & right
 
 
 def compare_claims(older: Claim, newer: Claim) -> Relation:
     """Relation of two claims, directional: `newer` may leave what `older` holds."""
     slot = older.slot if older.slot not in ("value", "switch") else newer.slot
-    names_old = newer.moves and _left_matches(older, newer)
+    names_old = _left_matches(older, newer)
+    if newer.moves and not newer.affirms and older.affirms and _gives_up(older, newer):
+        return Relation("denied", 1.0, slot, names_old=True, moves=True)
     if not names_old and not _slots_meet(older, newer):
         return Relation("none")
     if not _same_party(older, newer):
         return Relation("other party", slot=slot)
+    if older.identities and newer.identities and not older.identities & newer.identities:
+        return Relation("other topic", slot=slot, kind="identity")
     generic = not (older.personal and newer.personal)
     if generic and older.nouns and newer.nouns and not (older.nouns & newer.nouns):
         return Relation("other noun", slot=slot)
@@ -131,17 +153,23 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         if how in ("equal", "narrower") and match >= 0.4:
             return Relation("denied", match if generic else 1.0, slot, kind, moves=newer.moves)
         return Relation("compatible", slot=slot)
-    if generic and match < 0.34:
-        return Relation("other topic", match, slot, kind)
+    apart = bool(older.scope and newer.scope) and not older.scope & newer.scope
     if how == "equal":
-        return Relation("equal", match, slot, kind, moves=newer.moves)
+        if (apart and slot in ("prefers", "uses")) or (slot == "event" and older.words != newer.words):
+            return Relation("compatible", match, slot, kind)
+        return Relation("equal", match if generic else 1.4, slot, kind, moves=newer.moves)
+    if (generic and match < (0.25 if newer.moves else 0.34)) or (apart and slot in ("prefers", "uses")):
+        return Relation("other topic", match, slot, kind)
     if how == "unlike":
         return Relation("unlike", match, slot)
     if how == "narrower":
         return Relation("compatible", match, slot)
     if not older.affirms:
         return Relation("compatible", match, slot)
-    if "many" in (older.arity, newer.arity) and taste or older.arity == newer.arity == "many":
+    counted = how == "differs" and kind in ("number", "pieces", "people", "times") and bool(older.words & newer.words)
+    if counted and older.slot == newer.slot == "has":
+        return Relation("differs", 0.9, slot, kind, moves=newer.moves)
+    if ("many" in (older.arity, newer.arity) and taste) or older.arity == newer.arity == "many":
         return Relation("compatible", match, slot, kind)
     if how == "differs":
         strength = match if generic else 1.0
@@ -150,18 +178,49 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         return Relation("differs", strength, slot, kind, moves=newer.moves)
     if "one" in (older.arity, newer.arity) and older.slot == newer.slot:
         return Relation("differs", 0.85, slot, "", moves=newer.moves)
-    return Relation("differs", 0.55 * match, slot, "unknown", moves=newer.moves)
+    attributes = (older.nouns & newer.nouns) - THINGS
+    if attributes and older.slot in ("is", "value", "switch") and newer.slot in ("is", "value", "switch"):
+        return Relation("differs", 0.9 * match, slot, "noun", moves=newer.moves)
+    if (older.topic and newer.topic) or (older.personal and newer.personal):
+        return Relation("differs", 0.55 * match, slot, "unknown", moves=newer.moves)
+    return Relation("unlike" if "switch" in (older.slot, newer.slot) else "none", slot=slot)
 
 
 def relate(older: Analysis, newer: Analysis) -> Relation:
     """The relation of the two claims that tell most."""
     best = Relation("none")
+    twins = _twin_gaps(older.units, newer.units) > 1
     for first in older.claims:
         for second in newer.claims:
             found = compare_claims(first, second)
-            if (_RANK[found.how] + found.strength, found.names_old) > (_RANK[best.how] + best.strength, best.names_old):
+            owned = first.personal and second.personal and first.slot not in ("has", "event")
+            if twins and found.how == "differs" and not found.moves and not owned:
+                # The same sentence with another thing in it as well as another value: "order query" and
+                # "logistics query", "production database" and "staging database".
+                found = replace(found, how="other topic", kind="twin")
+            if (_RANK[found.how] + found.strength, found.names_old) > (
+                _RANK[best.how] + best.strength,
+                best.names_old,
+            ):
                 best = found
+    if best.how in ("differs", "denied"):
+        return best
+    for claim in newer.claims:
+        # What the newer leaves was told by the older, in words that no pattern reads as a claim.
+        given_up = claim.left or (claim.words if claim.moves and not claim.affirms else frozenset())
+        if given_up and not older.negated and overlap(given_up, older.topic) >= 0.6 and given_up & older.topic:
+            return Relation("differs", 0.85, claim.slot, "left", names_old=True, moves=True)
     return best
+
+
+def _twin_gaps(older: tuple[str, ...], newer: tuple[str, ...]) -> int:
+    """How many stretches differ between two sequences of one length that share at least half; else 0."""
+    if len(older) != len(newer) or not older:
+        return 0
+    differs = [left != right for left, right in zip(older, newer, strict=True)]
+    if sum(differs) * 2 > len(differs):
+        return 0
+    return sum(now and not before for before, now in zip([False, *differs], differs, strict=False))
 
 
 def single_gap(older: tuple[str, ...], newer: tuple[str, ...]) -> float:

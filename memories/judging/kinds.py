@@ -51,8 +51,10 @@ _KINDS: Final[dict[str, str]] = {
     "state": "enabled/启用/开启/已开启/打开/turned_on/switched_on disabled/禁用/关闭/已关闭/停用/turned_off/switched_off",
     "permission": "allowed/permitted/允许/可以 forbidden/prohibited/banned/禁止/不允许/不得/严禁/not_allowed",
     "length style": "concise/brief/short_answers/简短/简洁/精简 detailed/verbose/long_answers/详细/详尽",
+    "shift": "day_shift/白班/早班 night_shift/夜班 late_shift/晚班 early_shift",
+    "visibility": "public/公开 private/私有/私密 internal",
     "hand": "left-handed/左撇子 right-handed/右撇子",
-    "smoking": "smoker/抽烟/吸烟 non-smoker/不抽烟/不吸烟/戒烟",
+    "seniority": "junior/初级 senior/高级 principal staff_level intern/实习生 trainee mid-level/中级 chief/首席",
     "priority": "high_priority/高优先级 low_priority/低优先级 medium_priority/中优先级",
     "deploy branch": "main/main_branch master/master_branch develop trunk",
     "unit system": "metric/公制 imperial/英制 celsius/摄氏 fahrenheit/华氏",
@@ -67,9 +69,77 @@ _KINDS: Final[dict[str, str]] = {
 
 # Ordinary words that are also names: only their capital tells.
 _COMMON_WORDS: Final = frozenset(
-    "go express spring nice bottle phoenix swift rust dart julia chroma pixel signal edge opera nose linear bun poetry brave oracle leo cursor helix fish "
-    "mocha stripe visa notion turkey lark cargo caddy reading gin ember astro solid perl scala ruby lua jest zoom bath cork perth milk pulsar nano eclipse "
-    "sublime travis porto bergen roam nomad clojure flask express next falcon pyramid tornado sanic claude gemini mistral llama".split()
+    [
+        "go",
+        "express",
+        "spring",
+        "nice",
+        "bottle",
+        "phoenix",
+        "swift",
+        "rust",
+        "dart",
+        "julia",
+        "chroma",
+        "pixel",
+        "signal",
+        "edge",
+        "opera",
+        "nose",
+        "linear",
+        "bun",
+        "poetry",
+        "brave",
+        "oracle",
+        "leo",
+        "cursor",
+        "helix",
+        "fish",
+        "mocha",
+        "stripe",
+        "visa",
+        "notion",
+        "turkey",
+        "lark",
+        "cargo",
+        "caddy",
+        "reading",
+        "gin",
+        "ember",
+        "astro",
+        "solid",
+        "perl",
+        "scala",
+        "ruby",
+        "lua",
+        "jest",
+        "zoom",
+        "bath",
+        "cork",
+        "perth",
+        "milk",
+        "pulsar",
+        "nano",
+        "eclipse",
+        "sublime",
+        "travis",
+        "porto",
+        "bergen",
+        "roam",
+        "nomad",
+        "clojure",
+        "flask",
+        "express",
+        "next",
+        "falcon",
+        "pyramid",
+        "tornado",
+        "sanic",
+        "claude",
+        "gemini",
+        "mistral",
+        "llama",
+    ]
 )
 _ALONE: Final = re.compile(r".{0,6}?(?:性别|gender|sex)?[是为: ]*([男女])[。. ]?")
 
@@ -83,7 +153,9 @@ def _spellings() -> tuple[dict[str, tuple[str, str]], re.Pattern[str], re.Patter
             known |= dict.fromkeys([first, *others], (kind, first))
     longest_first = sorted(known, key=len, reverse=True)
     latin = "|".join(re.escape(word) for word in longest_first if word[0].isascii())
-    chinese = "|".join(re.escape(word) for word in longest_first if not word[0].isascii() and (len(word) > 1 or word in "茶"))
+    chinese = "|".join(
+        re.escape(word) for word in longest_first if not word[0].isascii() and (len(word) > 1 or word in "茶")
+    )
     return known, re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_+#])"), re.compile(chinese)
 
 
@@ -104,6 +176,13 @@ def kinds_in(text: str) -> tuple[tuple[str, str], ...]:
     if alone:
         found.append((0, known[alone[1]]))
     return tuple(dict.fromkeys(thing for _, thing in sorted(found)))
+
+
+@lru_cache(maxsize=8192)
+def without_kinds(text: str) -> str:
+    """A folded text with every known thing taken out."""
+    _, latin, chinese = _spellings()
+    return chinese.sub(" ", latin.sub(" ", text))
 
 
 def excludes(kind: str, left: str, right: str) -> bool:

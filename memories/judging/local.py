@@ -8,6 +8,7 @@ from memories.judging.frames import Relation
 from memories.judging.statements import Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, DOUBTS, LABELS, SURE_FROM, WEIGHTS
 
+_SEEN = 0.5  # from which strength a difference of values may be acted upon
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
 
 
@@ -39,7 +40,12 @@ def _declared_alike(older: Statement, newer: Statement) -> bool:
 
 
 def _by_declaration(
-    older: Statement, newer: Statement, first: Analysis, second: Analysis, relation: Relation, present: list[Presence]
+    older: Statement,
+    newer: Statement,
+    first: Analysis,
+    second: Analysis,
+    relation: Relation,
+    present: list[Presence],
 ) -> Verdict | None:
     """The verdict of two values of one single-valued attribute; None leaves it to the features."""
     names = {presence.name for presence in present}
@@ -52,11 +58,26 @@ def _by_declaration(
         return Verdict("same", 0.9, True, (slot, Feature("equal values", 5.0, relation.slot)))
     if relation.how in ("equal", "compatible") or (first.topic and first.topic < second.topic):
         return None
-    changed = second.cues.says_changed or (bool(older.voice) and older.voice == newer.voice and older.kind == newer.kind)
+    changed = second.cues.says_changed or (
+        bool(older.voice) and older.voice == newer.voice and older.kind == newer.kind
+    )
     if not older.voice and not newer.voice and older.occurred_at and newer.occurred_at:
         changed = changed or older.occurred_at < newer.occurred_at
     label: Label = "changed" if changed else "contradicts"
     return Verdict(label, _CERTAIN, True, (slot, Feature("values differ", 8.0, relation.slot)))
+
+
+def _half_seen(present: list[Presence], names: set[str]) -> bool:
+    """Whether a conflict or a repeat was half seen, so that "just another unit" is not sure."""
+    if names & {"subjects differ", "voices differ", "other party", "other noun", "addition"}:
+        return False
+    if "unread change" in names and "far" not in names:
+        return True
+    strength = {presence.name: presence.strength for presence in present}
+    if strength.get("value differs", 0) > 0.2 or strength.get("denied", 0) > 0.2:
+        return True
+    solid = names & {"compatible", "unlike", "other topic"}
+    return strength.get("very near", 0.0) > (0.2 if solid else 0) or (not solid and strength.get("near", 0.0) > 0.2)
 
 
 def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
@@ -74,6 +95,10 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
     # Both of these mean "a new unit", so it does not matter which.
     acting = chances["similar"] + chances["unrelated"] if label in ("similar", "unrelated") else chances[label]
     sure = acting >= SURE_FROM[label] and not names & DOUBTS
+    if label in ("changed", "contradicts"):
+        sure = sure and any(p.strength >= _SEEN and p.name in ("value differs", "denied") and not p.detail.endswith("unknown") for p in present)
+    if label in ("similar", "unrelated"):
+        sure = sure and not _half_seen(present, names)
     if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:
         sure = sure and "same words" in names
     reasons = [

@@ -25,7 +25,7 @@ interview 面试
 exam test_date 考试
 flight 航班 机票
 wedding 婚礼
-timeout 超时 超时时间
+timeout time_out 超时 超时时间
 retry retries retry_limit 重试 重试次数
 rate_limit request_limit 限流 频率限制
 limit quota cap 上限 限额 配额 额度
@@ -103,6 +103,14 @@ lunch 午饭 午餐
 dinner 晚饭 晚餐
 breakfast 早饭 早餐
 """
+
+
+# Nouns that name a thing, which many things can be said of, rather than an attribute with one value.
+THINGS: Final = frozenset(
+    "dog cat car laptop meeting appointment interview exam flight wedding room hotel wifi refund shipping backup "
+    "database contract lunch dinner breakfast job employer school language branch region doctor dentist "
+    "release retry plan diet allergy hobby commute goal savings framework editor".split()
+)
 
 
 @lru_cache(maxsize=1)

@@ -11,10 +11,39 @@ _MYRIAD: Final = {"万": 10_000, "亿": 100_000_000}
 WORD_NUMBERS: Final = {
     word: float(value)
     for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
-} | {"thirty": 30.0, "forty": 40.0, "fifty": 50.0, "sixty": 60.0, "seventy": 70.0, "eighty": 80.0, "ninety": 90.0}
+} | {
+    "thirty": 30.0,
+    "forty": 40.0,
+    "fifty": 50.0,
+    "sixty": 60.0,
+    "seventy": 70.0,
+    "eighty": 80.0,
+    "ninety": 90.0,
+}
 
 MAGNITUDES: Final = {
     "k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "hundred": 1e2,
@@ -34,7 +63,7 @@ UNITS: Final[dict[str, tuple[str, float]]] = {
         ("duration", 604800, "week weeks 周 个星期 星期 个礼拜"),
         ("months", 1, "month months 个月"),
         ("months", 12, "year years 年"),
-        ("age", 1, "岁 years-old"),
+        ("age", 1, "岁 years_old year_old year-old"),
         ("length", 1, "metre metres meter meters 米"),
         ("length", 1000, "km kilometre kilometres kilometer kilometers 公里 千米"),
         ("length", 0.01, "cm centimetre centimetres centimeters 厘米 公分"),
@@ -54,13 +83,22 @@ UNITS: Final[dict[str, tuple[str, float]]] = {
         ("floor", 1, "楼 层"),
         ("pieces", 1, "个 台 只 本 张 件 条 份 杯 辆 套 间"),
     ]
-    for unit in names.split()
+    for unit in (name.replace("_", " ") for name in names.split())
 }
 
 WEEKDAYS: Final = {
     name: str(place)
     for place, names in enumerate(
-        ["monday 一", "tuesday 二", "wednesday 三", "thursday 四", "friday 五", "saturday 六", "sunday 日 天"], start=1
+        [
+            "monday 一",
+            "tuesday 二",
+            "wednesday 三",
+            "thursday 四",
+            "friday 五",
+            "saturday 六",
+            "sunday 日 天",
+        ],
+        start=1,
     )
     for name in names.split()
 }

@@ -4,13 +4,45 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from memories.judging.numerals import MAGNITUDES, NUMERAL, UNITS, WEEKDAYS, WORD_NUMBERS, chinese_number, number
+from memories.judging.numerals import (
+    MAGNITUDES,
+    NUMERAL,
+    UNITS,
+    WEEKDAYS,
+    WORD_NUMBERS,
+    chinese_number,
+    number,
+)
 
 MONTHS: Final = {
     name: place // 2 + 1
     for place, name in enumerate(
-        "january jan february feb march mar april apr may _ june jun july jul august aug september sep october oct "
-        "november nov december dec".split()
+        [
+            "january",
+            "jan",
+            "february",
+            "feb",
+            "march",
+            "mar",
+            "april",
+            "apr",
+            "may",
+            "_",
+            "june",
+            "jun",
+            "july",
+            "jul",
+            "august",
+            "aug",
+            "september",
+            "sep",
+            "october",
+            "oct",
+            "november",
+            "nov",
+            "december",
+            "dec",
+        ]
     )
     if name != "_"
 } | {"sept": 9}
@@ -28,7 +60,7 @@ class Value:
     def equals(self, other: "Value") -> bool:
         """Whether both say the same amount; a missing year or an open morning/afternoon matches any."""
         if self.dimension != other.dimension:
-            return {self.dimension, other.dimension} == {"number", "money"} and self.amount == other.amount
+            return self.comparable(other) and self.amount == other.amount
         if self.amount == other.amount:
             return True
         if self.dimension == "date":
@@ -43,10 +75,27 @@ class Value:
         """Whether both measure the same, so that different amounts exclude each other."""
         if self.dimension == other.dimension:
             return True
-        return {self.dimension, other.dimension} <= {"number", "money", "money:usd", "money:cny", "money:eur"} and (
-            "number" in (self.dimension, other.dimension) or "money" in (self.dimension, other.dimension)
-        )
+        bare = "number" in (self.dimension, other.dimension)
+        return bare and {self.dimension, other.dimension} - {"number"} <= _COUNTED
 
+
+# What a bare number may stand for, so that "budget 100000" equals "budget 100,000 yuan".
+_COUNTED: Final = frozenset(
+    {
+        "money:usd",
+        "money:cny",
+        "money:eur",
+        "money:gbp",
+        "age",
+        "people",
+        "times",
+        "pieces",
+        "floor",
+        "percent",
+        "temperature",
+    }
+)
+_ARTICLES: Final = frozenset({"pieces", "people", "times"})
 
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _CURRENCIES: Final = {
@@ -73,6 +122,7 @@ _PATTERNS: Final = [
     ("date", re.compile(rf"\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s+(?P<y>\d{{4}}))?")),
     ("date", re.compile(rf"\b(?P<m>{_MONTH})\.?\s+(?P<y>\d{{4}})\b")),
     ("date", re.compile(r"(?<=\b(?:in|by) )(?P<m>january|february|march|april|may|june|july|august|september|october|november|december)\b")),
+    ("age", re.compile(r"(?<=\bturned )\d{1,3}\b|(?<=\baged )\d{1,3}\b")),
     ("phone", re.compile(r"(?<![\w-])\+?\d{2,4}(?:[ -]\d{3,4}){2,3}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)")),
     ("time", re.compile(r"(?<![\d.])(?P<h>\d{1,2})(?::(?P<n>\d{2}))?\s*(?P<half>am|pm|a\.m\.|p\.m\.)(?![a-z])")),
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点(?:(?P<n>半|一刻|三刻|\d{1,2}|[一二三四五]?十[一二三四五六七八九]?)分?)?(?!钟?[后内])")),
@@ -117,9 +167,15 @@ def _amount(match: re.Match[str]) -> tuple[str, str] | None:
     plain = number(spoken)
     if plain is None:
         return None
+    if all(mark in "百千万亿" for mark in spoken) or (
+        spoken in ("一", "one") and UNITS.get(unit, ("",))[0] in _ARTICLES
+    ):
+        return None  # "百度" is a company and "一个" an article
     if not spoken[0].isdigit() and not unit and not magnitude and not match["cur"]:
         # "一起", "万一" and the pronoun "one" are no numbers: spelled numbers count with a unit or from ten on
-        if spoken == "one" or (spoken[0] in "零一二两三四五六七八九十百千万亿" and chinese_number(spoken, strict=True) is None):
+        if spoken == "one" or (
+            spoken[0] in "零一二两三四五六七八九十百千万亿" and chinese_number(spoken, strict=True) is None
+        ):
             return None
     value = plain * MAGNITUDES.get(magnitude, 1)
     currency = _CURRENCIES.get(match["cur"] or "") or _CURRENCIES.get(unit)

@@ -15,9 +15,10 @@ BIAS: Final = (-2.5, -3.0, -3.0, 1.0, 0.2)
 WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     # how near the texts are
     "near": (3.0, 0.5, 0.5, 1.5, -4.0),
-    "very near": (6.0, 0.0, 0.0, 0.0, -2.0),
+    "very near": (8.0, 0.0, 0.0, 0.0, -2.0),
     "far": (-6.0, -1.0, -1.0, -1.5, 3.0),
     "words shared": (2.0, 0.5, 0.5, 1.5, -2.0),
+    "words apart": (-1.2, 0.0, 0.0, 0.0, 0.0),
     "exact": (16.0, 0.0, 0.0, 0.0, 0.0),
     "same words": (5.0, -2.0, -2.0, 0.0, -2.0),
     # what the values are to each other
@@ -44,8 +45,9 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "plan": (-1.0, -4.0, -4.0, 1.0, 0.0),
     "passing": (-1.0, -4.0, -4.0, 0.5, 0.5),
     "former": (-2.0, -4.0, -4.0, 1.0, 0.0),
+    "unread change": (-1.5, 0.5, 0.0, 0.0, 0.0),
     "question": (-3.0, -4.0, -4.0, 1.0, 0.0),
-    "supersedes without a value": (-3.0, -5.0, -5.0, 2.0, 0.0),
+    "supersedes without a value": (-3.0, -5.0, -5.0, 3.0, -3.0),
     # whose it is
     "subjects differ": (-20.0, -20.0, -20.0, 0.0, 0.5),
     "voices differ": (-20.0, -20.0, -20.0, 0.0, 0.0),
@@ -53,7 +55,13 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
 }
 
 # From which probability a verdict may act alone.
-SURE_FROM: Final[dict[Label, float]] = {"same": 0.8, "changed": 0.75, "contradicts": 0.75, "similar": 0.8, "unrelated": 0.8}
+SURE_FROM: Final[dict[Label, float]] = {
+    "same": 0.8,
+    "changed": 0.75,
+    "contradicts": 0.75,
+    "similar": 0.8,
+    "unrelated": 0.8,
+}
 
 # With one of these among the reasons nothing is sure, whatever the probability.
 DOUBTS: Final = frozenset({"hedge", "supersedes without a value"})

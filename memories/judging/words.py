@@ -4,43 +4,53 @@ from typing import Final
 
 from memories.judging.language import stem
 
-STOP: Final = frozenset(
-    stem(word)
-    for word in (
-        "a an the this that these those of in on at to for from by with as into over about and or but so than then is are was were be been being am "
-        "do does did has have had having will would shall should can could may might must not no it its it's there here which who whom whose when where "
-        "what how why because since until while if every each all any some more most very really just only also too still already now currently always "
-        "usually mostly generally today nowadays please his her their your our my he she they them him out up down off back again per s t m re ve ll d "
-        "actually correction instead anymore longer get got new old set goes go one fact note changed switched moved updated became become turned "
-        "i we us me you im ive"
-    ).split()
-)
-
-SELF: Final = frozenset(stem(word) for word in "i we us me my our user users the customer's team they you your i'm i've we're we've user's im ive everyone".split())
-
-# Removed from a Chinese text before its topic is read, longest first.
-STOP_ZH: Final = tuple(
-    sorted(
-        (
-            "我们 我 咱们 咱 用户 团队 大家 本人 你 您 的 了 在 是 把 将 已经 已 目前 现在 如今 一直 平时 通常 一般 都 就 也 还 又 再 最近 从今天起 今天 刚刚 刚 才 会 要 能 可以 请 "
-            "其实 更正 实际上 一下 每次 总是 经常 常常 主要 这个 那个 这 那 吧 呢 啊 哦 和 与 及 以及 并 而 但是 但 不过 所以 因为 为 对 从 到 给 被 让 由 以 之 于 着 过 里 上 下 中 内 们 "
-            "决定 全部 全都 后来 然后 打算 可能 大概 换 改 设 定 有 很 比较 非常 没有 不再 正 老 新 个 来 去 做 当 统一 开始"
-        ).split(),
-        key=len,
-        reverse=True,
-    )
-)
-
+_STOP: Final = """
+    a about actually again all already also always am an and any anymore apparently are as at back be
+    became because become been being but by can changed correction could currently d did do does down
+    each every fact for from generally get go goes got had has have having he her here him his how i if
+    im in instead into is it it's its ive just likely ll longer m may maybe me might more most mostly
+    moved must my new no not note now nowadays of off old on one only or our out over per perhaps please
+    possibly probably re really s set shall she should since so some still switched t than that the
+    their them then there these they this those to today too turned until up updated us usually ve very
+    was we were what when where which while who whom whose why will with would you your
+"""
+_SELF: Final = """
+    customer's everyone i i'm i've im ive me my our team the they us user user's users we we're we've
+    you your
+"""
 # Somebody other than the speaker: what they do is theirs.
-OTHERS: Final = frozenset(
-    stem(word)
-    for word in (
-        "he she his her him they sister brother mother father mom dad mum wife husband partner girlfriend boyfriend friend colleague coworker boss manager neighbour "
-        "neighbor son daughter kid child children uncle aunt cousin grandmother grandfather parents roommate flatmate client customer supplier teammate"
-    ).split()
-)
-OTHERS_ZH: Final = tuple(
-    (
-        "他们 她们 他 她 姐姐 妹妹 哥哥 弟弟 妈妈 爸爸 母亲 父亲 老婆 妻子 老公 丈夫 女朋友 男朋友 女友 男友 朋友 同事 同学 老板 领导 经理 邻居 儿子 女儿 孩子 叔叔 阿姨 舅舅 姑姑 表哥 表姐 表弟 表妹 爷爷 奶奶 外公 外婆 父母 室友 客户 供应商 爱人 对象 媳妇"
-    ).split()
-)
+_OTHERS: Final = """
+    aunt boyfriend brother child children colleague cousin coworker dad daughter father flatmate friend
+    girlfriend grandfather grandmother he her him his husband kid mom mother mum neighbor neighbour
+    parents partner roommate she sister son teammate they uncle wife
+"""
+_STOP_ZH: Final = """
+    从今天起 上个月 上星期 下个月 实际上 这个月 一下 一个 一家 一直 一般 上周
+    下周 不再 主要 也许 今天 今年 从来 以及 以后 估计 似乎 但是 全部 全都
+    其实 决定 刚刚 刚才 前天 前年 去年 可以 可能 后来 咱们 因为 团队 大家 大概
+    如今 定为 定在 已经 常常 平时 应该 开始 总是 我们 所以 打算 换了 改了 时间
+    明年 昨天 更正 最近 本人 本周 本月 每次 没有 然后 现在 用户 目前 经常 统一
+    这个 这周 通常 那个 非常 不 没 与 为 之 也 了 从 你 到 去 又 及 吗 吧 呢 和
+    咱 哦 啊 在 将 就 很 您 我 把 是 有 的 给 被 要 让 请 还 这 那 都
+"""
+_OTHERS_ZH: Final = """
+    女朋友 男朋友 丈夫 他们 儿子 叔叔 同事 同学 哥哥 外公 外婆 女儿 女友 奶奶
+    她们 妈妈 妹妹 妻子 姐姐 姑姑 媳妇 孩子 室友 对象 弟弟 朋友 母亲 爱人 父亲
+    父母 爷爷 爸爸 男友 老公 老婆 舅舅 表哥 表妹 表姐 表弟 邻居 阿姨 他 她
+"""
+
+
+def _stems(words: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words.split())
+
+
+def _longest_first(words: str) -> tuple[str, ...]:
+    return tuple(sorted(words.split(), key=len, reverse=True))
+
+
+STOP: Final = _stems(_STOP)
+SELF: Final = _stems(_SELF)
+OTHERS: Final = _stems(_OTHERS)
+# Removed from a Chinese text before its topic is read.
+STOP_ZH: Final = _longest_first(_STOP_ZH)
+OTHERS_ZH: Final = _longest_first(_OTHERS_ZH)

@@ -50,37 +50,54 @@ WALLED = [
 VECTOR_INDEX = """
 CREATE INDEX memories_vector_hnsw_1 ON memories_vector
     USING hnsw ((embedding::halfvec(384)) halfvec_ip_ops) WITH (m = 16, ef_construction = 64)
-    WHERE current AND space_id = 1
+    WHERE current AND space_id = 1;
+ALTER TABLE memories_vector ALTER COLUMN embedding SET STORAGE MAIN;
 """
 
 # array operators are not leakproof, so under row-level security the index would not be used: the function runs
 # as the owner and checks the wall itself.
 LEXICAL = f"""
 CREATE INDEX memories_terms_gin ON memories_terms USING gin (terms) WHERE current;
+ALTER TABLE memories_terms ALTER COLUMN terms SET STATISTICS 1000;
+
+CREATE FUNCTION hindsight_behind_wall(ns bigint) RETURNS void
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public AS $$
+BEGIN
+    -- IS NOT TRUE, not NOT: an unset setting makes the comparison NULL, which must not let anyone through.
+    IF (ns = ANY ({VISIBLE})) IS NOT TRUE THEN
+        RAISE EXCEPTION 'namespace is not visible to this transaction' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+END $$;
 
 CREATE FUNCTION hindsight_term_counts(ns bigint, wanted bigint[], cap int)
 RETURNS TABLE (term bigint, units bigint)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+    PERFORM public.hindsight_behind_wall(ns);
+    RETURN QUERY
     SELECT w.term, (
         SELECT count(*) FROM (
             SELECT 1 FROM public.memories_terms t
             WHERE t.current AND t.terms @> ARRAY[w.term] LIMIT cap
         ) AS capped
     )
-    FROM unnest(wanted) AS w(term)
-    WHERE ns = ANY ({VISIBLE})
-$$;
+    FROM unnest(wanted) AS w(term);
+END $$;
 
 CREATE FUNCTION hindsight_lexical(ns bigint, drivers bigint[], wanted bigint[], weights real[], lim int)
 RETURNS TABLE (unit_id uuid, score real)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+    PERFORM public.hindsight_behind_wall(ns);
+    RETURN QUERY
     SELECT t.unit_id,
            (SELECT sum(q.weight) FROM unnest(wanted, weights) AS q(term, weight) WHERE q.term = ANY (t.terms))
+               AS total
     FROM public.memories_terms t
-    WHERE t.current AND t.namespace_id = ns AND t.terms && drivers AND ns = ANY ({VISIBLE})
-    ORDER BY 2 DESC, t.unit_id
-    LIMIT lim
-$$;
+    WHERE t.current AND t.namespace_id = ns AND t.terms && drivers
+    ORDER BY total DESC, t.unit_id
+    LIMIT lim;
+END $$;
 """
 
 
@@ -100,6 +117,7 @@ class Migration(migrations.Migration):
         migrations.RunSQL(VECTOR_INDEX, "DROP INDEX memories_vector_hnsw_1"),
         migrations.RunSQL(
             LEXICAL,
-            "DROP FUNCTION hindsight_lexical; DROP FUNCTION hindsight_term_counts; DROP INDEX memories_terms_gin",
+            "DROP FUNCTION hindsight_lexical; DROP FUNCTION hindsight_term_counts; DROP FUNCTION hindsight_behind_wall;"
+            "DROP INDEX memories_terms_gin",
         ),
     ]

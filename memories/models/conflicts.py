@@ -32,9 +32,7 @@ class JudgedPair(Grows):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["namespace", "a", "b", "a_content", "b_content"], name="pair_judged_once"
-            ),
+            models.UniqueConstraint(fields=["namespace", "a", "b", "a_content", "b_content"], name="pair_judged_once"),
             models.CheckConstraint(condition=Q(a__lt=F("b")), name="pair_ordered"),
         ]
         indexes = [
@@ -86,7 +84,9 @@ class Conflict(Grows):
         ]
         indexes = [
             models.Index(
-                fields=["namespace", "-risk", "opened_at"], condition=Q(state="pending"), name="conflict_queue"
+                fields=["namespace", "-risk", "opened_at"],
+                condition=Q(state="pending"),
+                name="conflict_queue",
             ),
             models.Index(fields=["namespace", "a"], name="conflict_a"),
             models.Index(fields=["namespace", "b"], name="conflict_b"),
@@ -101,7 +101,12 @@ class Decision(Grows):
     before and after. Versions hold the text; a decision holds none."""
 
     conflict = models.ForeignKey(
-        Conflict, null=True, blank=True, on_delete=models.CASCADE, db_constraint=False, related_name="decisions"
+        Conflict,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        db_constraint=False,
+        related_name="decisions",
     )
     action = models.CharField(max_length=30)
     actor = models.CharField(max_length=60)

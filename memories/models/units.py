@@ -21,9 +21,7 @@ class MemoryUnit(Grows, Remembered):
     success_count = models.PositiveIntegerField(default=0)
     failure_count = models.PositiveIntegerField(default=0)
 
-    source = models.ForeignKey(
-        "memories.Source", on_delete=models.PROTECT, db_constraint=False, related_name="units"
-    )
+    source = models.ForeignKey("memories.Source", on_delete=models.PROTECT, db_constraint=False, related_name="units")
     voice = models.CharField(max_length=64)
     # Keyed digest of the normalised statement and of whom it is about: equal statements meet here.
     digest = models.CharField(max_length=64)
@@ -53,9 +51,7 @@ class MemoryUnit(Grows, Remembered):
             models.CheckConstraint(condition=Q(tier__in=list(Tier)), name="unit_tier"),
             models.CheckConstraint(condition=~Q(value=""), name="unit_value_not_empty"),
             models.CheckConstraint(
-                condition=Q(valid_to__isnull=True)
-                | Q(valid_from__isnull=True)
-                | Q(valid_to__gte=F("valid_from")),
+                condition=Q(valid_to__isnull=True) | Q(valid_from__isnull=True) | Q(valid_to__gte=F("valid_from")),
                 name="unit_valid_interval",
             ),
             # Equal current statements are one unit: what the write lock promises, the database keeps.

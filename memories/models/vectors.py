@@ -46,9 +46,7 @@ class Vector(Grows):
             models.UniqueConstraint(
                 fields=["namespace", "unit", "content_version", "space"], name="vector_once_per_content"
             ),
-            models.UniqueConstraint(
-                fields=["unit", "space"], condition=Q(current=True), name="vector_one_current"
-            ),
+            models.UniqueConstraint(fields=["unit", "space"], condition=Q(current=True), name="vector_one_current"),
         ]
         indexes = [models.Index(fields=["namespace"], condition=Q(current=True), name="vector_current")]
 

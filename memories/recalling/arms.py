@@ -20,13 +20,9 @@ _DRIVERS_MAY_MATCH = 5_000
 _MOST_WORDS = 24
 
 
-def dense(
-    namespace_id: int, vector: npt.NDArray[np.float32], *, limit: int, where: Where
-) -> list[tuple[UUID, float]]:
+def dense(namespace_id: int, vector: npt.NDArray[np.float32], *, limit: int, where: Where) -> list[tuple[UUID, float]]:
     """(unit id, cosine) by embedding."""
-    return nearest(
-        namespace_id, vector, limit=limit, where=where.sql, params=where.params, narrow=where.narrow
-    )
+    return nearest(namespace_id, vector, limit=limit, where=where.sql, params=where.params, narrow=where.narrow)
 
 
 def rarity(count: int, of: int) -> float:
@@ -34,9 +30,7 @@ def rarity(count: int, of: int) -> float:
     return math.log1p(of / count) if count else 0.0
 
 
-def lexical(
-    namespace_id: int, query: str, *, rows: int, limit: int
-) -> list[tuple[UUID, float]]:
+def lexical(namespace_id: int, query: str, *, rows: int, limit: int) -> list[tuple[UUID, float]]:
     """(unit id, share of the query's word weight that it holds, 0..1); rare words weigh more than common ones.
 
     Common words never gather candidates, they only score them: a posting list is read whole, whatever the limit.
@@ -46,7 +40,8 @@ def lexical(
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT term, units FROM hindsight_term_counts(%s, %s::bigint[], %s)", [namespace_id, hashes, _COUNT_CAP]
+            "SELECT term, units FROM hindsight_term_counts(%s, %s::bigint[], %s)",
+            [namespace_id, hashes, _COUNT_CAP],
         )
         counts: dict[int, int] = dict(cursor.fetchall())
         of = max(rows, max(counts.values(), default=0), 1)
@@ -59,7 +54,8 @@ def lexical(
         known = [term for term in hashes if weights[term] > 0]
         params: list[Any] = [namespace_id, drivers, known, [weights[term] for term in known], limit]
         cursor.execute(
-            "SELECT unit_id, score FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s)", params
+            "SELECT unit_id, score FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s)",
+            params,
         )
         return [(unit_id, min(1.0, float(score) / whole)) for unit_id, score in cursor.fetchall()]
 

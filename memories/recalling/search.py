@@ -67,9 +67,7 @@ def _find(
     now: datetime,
 ) -> tuple[dict[UUID, MemoryUnit], list[Ranked]]:
     limit = preferences.candidates
-    cosines = (
-        {} if vector is None else dict(arms.dense(namespace_id, vector, limit=limit, where=where))
-    )
+    cosines = {} if vector is None else dict(arms.dense(namespace_id, vector, limit=limit, where=where))
     words = dict(arms.lexical(namespace_id, body.query, rows=rows_in(namespace_id), limit=limit))
     units = {unit.pk: unit for unit in _allowed([*cosines, *words], namespace_id, where)}
     if vector is not None:
@@ -84,9 +82,7 @@ def _find(
         Candidate(
             id=pk,
             similarity=(
-                similarity(cosines[pk], languages=(language, unit.lang), direction="query")
-                if pk in cosines
-                else None
+                similarity(cosines[pk], languages=(language, unit.lang), direction="query") if pk in cosines else None
             ),
             lexical=words.get(pk, 0.0),
             confidence=confidence_now(unit, preferences=preferences, now=now),

@@ -1,0 +1,297 @@
+"""Changing what a unit says, and taking it back to an earlier version."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from memories import audit
+from memories.callers import Caller
+from memories.confidence import confirmed
+from memories.contradictions import Judged, carry_out, reopen
+from memories.embedding import EmbedderDown, embed_passages
+from memories.embedding.providers import Vectors
+from memories.erasure_ledger import refuse_erased
+from memories.errors import Invalid, Moved, NotFound, Refused, WrongState
+from memories.gate import standing
+from memories.gate.drafting import statement_digest
+from memories.gate.origin import establish, save_source
+from memories.gate.placing import Effect
+from memories.gate.reinforcing import add_evidence
+from memories.judging.language import language_of
+from memories.lifecycle import locked_unit, no_equal_is_current
+from memories.locks import lock_namespace
+from memories.models import ConfidenceEvent, MemoryUnit, MemoryVersion, Vector
+from memories.nudges import review_soon
+from memories.overlap import neighbours_of
+from memories.pairs import UNDECIDED, remember_pair
+from memories.preferences import Preferences, preferences_of
+from memories.presenting import memory_out
+from memories.searchable import add_vectors, index_units
+from memories.shapes.inputs import MemoryInput, MemoryPatch
+from memories.shapes.outputs import Touched, WriteOut
+from memories.versions import put_back, save_with_version
+from memories.walls import inside
+from memories.words import Kind, Outcome, Scope, State
+
+_SAYS = ("value", "subject", "attribute", "occurred_at")
+"""Fields that change what is stated, and so evidence, confidence and the pairs judged."""
+
+
+def update(
+    caller: Caller,
+    unit_id: UUID,
+    patch: MemoryPatch,
+    *,
+    if_version: int | None = None,
+    now: datetime,
+) -> WriteOut:
+    """Change a current unit; its new content passes the overlap step of the gate and makes a version.
+
+    Raises:
+        Moved: `if_version` is not the version it has now; the answer names that.
+        WrongState: it is not current, or an equal statement is current already.
+        Refused: it is critical, or its writer is more trusted than the caller; write a new memory instead.
+    """
+    caller.require(Scope.WRITE)
+    preferences = preferences_of(caller.namespace_id)
+    vectors = None
+    if patch.value is not None:
+        try:
+            vectors = embed_passages([patch.value])
+        except EmbedderDown:
+            vectors = None
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        _may_edit(unit, caller, if_version)
+        before = {name: getattr(unit, name) for name in patch.model_fields_set if name != "channel"}
+        wanted = {name: getattr(patch, name) for name in before}
+        changed = {name for name in before if before[name] != wanted[name]}
+        if not changed:
+            return WriteOut(
+                outcome=Outcome.CREATED,
+                memory=memory_out(unit, preferences=preferences, now=now),
+                why="nothing_changed",
+            )
+        for name in changed:
+            if wanted[name] is None and name in ("value", "occurred_at", "tier", "key", "subject"):
+                raise Invalid(f"{name} cannot be null.", code=f"{name}_missing", field=name)
+            setattr(unit, name, wanted[name])
+        return _save_edit(unit, changed, vectors, patch, caller, preferences, now)
+
+
+def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None) -> None:
+    if if_version is not None and if_version != unit.version:
+        raise Moved(
+            f"This memory is at version {unit.version}, not {if_version}. Read it again and decide anew.",
+            version=unit.version,
+        )
+    if unit.state != State.ACTIVE:
+        raise WrongState(f"Only a current memory can be changed; this one is {unit.state}.", code="not_current")
+    if caller.person:
+        return
+    if unit.critical:
+        caller.require(Scope.REVIEW)
+    elif unit.source.writer_id != caller.writer_id and unit.source.trust > caller.trust + 1e-9:
+        raise Refused(
+            "The writer of this memory is more trusted than your token. Write what you know as a new memory; "
+            "the review decides between the two.",
+            code="less_trusted",
+        )
+
+
+def _save_edit(
+    unit: MemoryUnit,
+    changed: set[str],
+    vectors: Vectors | None,
+    patch: MemoryPatch,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> WriteOut:
+    restated = bool(changed & set(_SAYS))
+    if restated:
+        _restate(unit, patch, caller, preferences, now)
+    if unit.valid_from and unit.valid_to and unit.valid_to < unit.valid_from:
+        raise Invalid("valid_to is before valid_from.", code="valid_to_before_valid_from", field="valid_to")
+    unit.digest = statement_digest(unit, session_id=unit.source.session_id)
+    no_equal_is_current(unit)
+    refuse_erased(unit, received_at=now)
+    old_vector = _current_vector(unit)
+    if restated:
+        unit.content_version = _next_content(unit)
+        unit.embedding_due = "value" in changed and vectors is None
+        unit.idle_since = now
+    save_with_version(
+        unit,
+        action="updated",
+        actor=caller.actor,
+        now=now,
+        reason=", ".join(sorted(changed)),
+        content_changed=True,
+    )
+    index_units([unit], None)
+    vector = vectors[0] if vectors is not None and "value" in changed else old_vector
+    if restated and vector is not None and not unit.embedding_due:
+        add_vectors([unit], vector[None, :])
+    if restated:
+        add_evidence(unit, unit.source, writer_id=caller.writer_id, stated_at=now, now=now)
+    audit.record(
+        namespace_id=unit.namespace_id,
+        actor=caller.actor,
+        action="unit_updated",
+        object_type="unit",
+        object_id=unit.pk,
+        now=now,
+        fields=sorted(changed),
+    )
+    touched = _meet_neighbours(unit, vector, caller, preferences, now) if restated else []
+    return WriteOut(
+        outcome=Outcome.CONTESTED if unit.contested else Outcome.CREATED,
+        memory=memory_out(unit, preferences=preferences, now=now),
+        touched=[Touched(id=item.unit_id, what=item.what, why=item.why) for item in touched],
+        why="updated",
+    )
+
+
+def _restate(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: Preferences, now: datetime) -> None:
+    """New words have a new source: the editor's. A person's word counts as confirmed."""
+    unit.lang = language_of(unit.value)
+    before = unit.confidence
+    if caller.person:
+        unit.last_verified_at = now
+        unit.confidence = confirmed(unit.confidence)
+    else:
+        body = MemoryInput(
+            value=unit.value,
+            channel=patch.channel,
+            session_id=unit.source.session_id,
+            task_id=unit.source.task_id,
+        )
+        origin = establish(body, caller)
+        unit.source = save_source(origin, caller)
+        unit.voice = origin.voice
+        unit.kind = unit.kind if unit.kind == Kind.DIRECTIVE else standing.kind_of(body, origin.channel)
+        unit.confidence = standing.confidence_of(body, Kind(unit.kind), origin.trust, preferences.rules)
+        unit.independent_evidence = 1
+    if unit.confidence != before:
+        ConfidenceEvent.objects.create(
+            namespace_id=unit.namespace_id,
+            unit_id=unit.pk,
+            before=before,
+            after=unit.confidence,
+            cause="restated",
+            actor=caller.actor,
+            created_at=now,
+        )
+
+
+def _next_content(unit: MemoryUnit) -> int:
+    newest = (
+        MemoryVersion.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk)
+        .order_by("-content_version")
+        .values_list("content_version", flat=True)
+        .first()
+    )
+    return max(newest or 0, unit.content_version) + 1
+
+
+def _current_vector(unit: MemoryUnit) -> Vectors | None:
+    row = (
+        Vector.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version)
+        .order_by("-space_id")
+        .first()
+    )
+    return None if row is None else row.embedding.to_numpy().astype("float32")
+
+
+def _meet_neighbours(
+    unit: MemoryUnit,
+    vector: Vectors | None,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> list[Effect]:
+    touched = []
+    waiting = vector is None
+    for item in neighbours_of(
+        unit, vector, session_id=unit.source.session_id, preferences=preferences, now=now, lock=True
+    ):
+        remember_pair(unit, item, preferences=preferences, now=now)
+        if item.verdict.sure and item.verdict.label in ("changed", "contradicts"):
+            if unit.state != State.ACTIVE or item.unit.state != State.ACTIVE:
+                continue
+            conflict = carry_out(
+                unit, item.unit, Judged(item.verdict), preferences=preferences, actor=caller.actor, now=now
+            )
+            touched.append(Effect(item.unit.pk, item.unit.state, conflict.reason))
+        elif item.verdict.label in UNDECIDED:
+            waiting = True
+    if waiting:
+        MemoryUnit.objects.filter(namespace_id=unit.namespace_id, pk=unit.pk).update(review_due_at=now)
+        review_soon(unit.namespace_id)
+    return touched
+
+
+def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> MemoryUnit:
+    """A new version equal to an old one; no embedder is needed, because the old content kept its vector.
+
+    If that makes a unit current again that another one superseded, both stay and people decide between them:
+    a rollback never retires anything by itself.
+
+    Raises:
+        NotFound: there is no such unit or version.
+        WrongState: it is at that version, or an equal statement is current already.
+    """
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        version = MemoryVersion.objects.filter(namespace_id=caller.namespace_id, unit_id=unit_id, number=number).first()
+        if version is None:
+            raise NotFound(f"This memory has no version {number}.", field="version")
+        if number == unit.version:
+            raise WrongState("It is at this version already.", code="same_version", field="version")
+        confidence_before = unit.confidence
+        put_back(unit, version)
+        unit.lang = language_of(unit.value)
+        unit.digest = statement_digest(unit, session_id=unit.source.session_id)
+        if unit.state == State.ACTIVE:
+            no_equal_is_current(unit)
+        unit.state_changed_at = unit.idle_since = now
+        unit.embedding_due = not Vector.objects.filter(
+            namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version
+        ).exists()
+        save_with_version(
+            unit,
+            action="rolled_back",
+            actor=caller.actor,
+            now=now,
+            reason=f"to version {number}",
+            content_changed=True,
+        )
+        index_units([unit], None)
+        if unit.confidence != confidence_before:
+            ConfidenceEvent.objects.create(
+                namespace_id=unit.namespace_id,
+                unit_id=unit.pk,
+                before=confidence_before,
+                after=unit.confidence,
+                cause="rolled_back",
+                actor=caller.actor,
+                created_at=now,
+            )
+        audit.record(
+            namespace_id=unit.namespace_id,
+            actor=caller.actor,
+            action="unit_rolled_back",
+            object_type="unit",
+            object_id=unit.pk,
+            now=now,
+            to=number,
+            version=unit.version,
+        )
+        if unit.state == State.ACTIVE:
+            reopen(unit, actor=caller.actor, now=now)
+        return unit

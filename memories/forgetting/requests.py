@@ -1,0 +1,225 @@
+"""The life of a forget request: preview, then one transaction that erases, then proof."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.db import DatabaseError, connections
+
+from memories import audit, settling
+from memories.callers import Caller
+from memories.errors import NotFound
+from memories.erasure_ledger import mark_digest
+from memories.forgetting.erasers import ERASERS, count, erase
+from memories.forgetting.finding import Found, Target, find
+from memories.judging.analysis import analyse
+from memories.locks import lock_namespace
+from memories.models import Conflict, ErasureMark, ForgetRequest, MemoryUnit, Source
+from memories.nudges import finish_forgetting_soon
+from memories.shapes.inputs import ForgetInput
+from memories.walls import inside
+from memories.words import OPEN_CONFLICTS, ForgetState, Scope
+
+_SALT = "hindsight.forget-receipt"
+_VACUUMED = (
+    "memories_memoryunit",
+    "memories_memoryversion",
+    "memories_vector",
+    "memories_terms",
+    "memories_recall",
+    "memories_source",
+)
+
+
+def target_of(body: ForgetInput) -> Target:
+    if body.subject is not None:
+        return Target("subject", body.subject)
+    if body.identifier is not None:
+        return Target("identifier", body.identifier)
+    return Target("source", str(body.source_id))
+
+
+def request_forgetting(caller: Caller, body: ForgetInput, *, now: datetime) -> ForgetRequest:
+    """Preview (`dry_run`) or erase at once. Asking again for what is gone is safe: the counts are zero.
+
+    Raises:
+        NotFound: a source that does not exist.
+    """
+    caller.require(Scope.FORGET)
+    target = target_of(body)
+    with inside(caller.namespace_id):
+        if (
+            target.by == "source"
+            and not Source.objects.filter(namespace_id=caller.namespace_id, pk=body.source_id).exists()
+        ):
+            raise NotFound("There is no such source.", field="source_id")
+        request = ForgetRequest(
+            namespace_id=caller.namespace_id,
+            by=target.by,
+            identifier=target.name,
+            digest=mark_digest(target.by, target.name),
+            state=ForgetState.PREVIEW,
+            requested_by=caller.actor,
+            created_at=now,
+        )
+        request.counts = count(caller.namespace_id, find(caller.namespace_id, target))
+        request.save(force_insert=True)
+        audit.record(
+            namespace_id=caller.namespace_id,
+            actor=caller.actor,
+            action="forget_previewed",
+            object_type="forget_request",
+            object_id=request.pk,
+            now=now,
+        )
+    return request if body.dry_run else confirm(caller, request.pk, now=now)
+
+
+def confirm(caller: Caller, request_id: UUID, *, now: datetime) -> ForgetRequest:
+    """Erase what a preview found (as it stands now), then finish: probe, vacuum, receipt."""
+    caller.require(Scope.FORGET)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        request = _locked(caller.namespace_id, request_id)
+        if request.state == ForgetState.PREVIEW:
+            _erase(request, actor=caller.actor, now=now)
+            # The answer is given at once; if this process dies before, the job finishes it.
+            finish_forgetting_soon(caller.namespace_id, request.pk)
+    return finish(caller.namespace_id, request_id, now=now)
+
+
+def read_request(caller: Caller, request_id: UUID) -> ForgetRequest:
+    """One request. Raises NotFound."""
+    caller.require(Scope.FORGET)
+    with inside(caller.namespace_id):
+        request = ForgetRequest.objects.filter(namespace_id=caller.namespace_id, pk=request_id).first()
+        if request is None:
+            raise NotFound("There is no such forget request.", field="id")
+        return request
+
+
+def _locked(namespace_id: int, request_id: UUID) -> ForgetRequest:
+    request = ForgetRequest.objects.filter(namespace_id=namespace_id, pk=request_id).select_for_update().first()
+    if request is None:
+        raise NotFound("There is no such forget request.", field="id")
+    return request
+
+
+def _erase(request: ForgetRequest, *, actor: str, now: datetime) -> None:
+    """One transaction: rows gone, ledger marked, request running."""
+    space = request.namespace_id
+    found = find(space, Target(request.by, request.identifier or ""))
+    bystanders = _open_conflict_partners(space, found)
+    request.counts = erase(space, found)
+    settling.refresh_contested(space, MemoryUnit.objects.filter(namespace_id=space, pk__in=bystanders))
+    ErasureMark.objects.update_or_create(
+        namespace_id=space, by=request.by, digest=request.digest, defaults={"erased_at": now}
+    )
+    request.state = ForgetState.RUNNING
+    request.save(update_fields=["counts", "state"])
+    audit.record(
+        namespace_id=space,
+        actor=actor,
+        action="forgotten",
+        object_type="forget_request",
+        object_id=request.pk,
+        now=now,
+        counts=request.counts,
+    )
+
+
+def _open_conflict_partners(namespace_id: int, found: Found) -> set[UUID]:
+    """Units whose open conflict goes with the erased side: they are contested no longer."""
+    pairs = (
+        Conflict.objects.filter(namespace_id=namespace_id, state__in=OPEN_CONFLICTS)
+        .filter(a_id__in=found.units)
+        .values_list("b_id", flat=True),
+        Conflict.objects.filter(namespace_id=namespace_id, state__in=OPEN_CONFLICTS, b_id__in=found.units).values_list(
+            "a_id", flat=True
+        ),
+    )
+    return {pk for rows in pairs for pk in rows} - found.units
+
+
+def finish(namespace_id: int, request_id: UUID, *, now: datetime) -> ForgetRequest:
+    """Look again, vacuum, sign the receipt, and drop the identifier; safe to run twice."""
+    with inside(namespace_id):
+        request = _locked(namespace_id, request_id)
+        if request.state != ForgetState.RUNNING:
+            return request
+        left = sum(count(namespace_id, find(namespace_id, Target(request.by, request.identifier or ""))).values())
+    # The judge keeps the last texts that it took apart.
+    analyse.cache_clear()
+    vacuumed = _vacuum()
+    with inside(namespace_id):
+        request = _locked(namespace_id, request_id)
+        if request.state != ForgetState.RUNNING:
+            return request
+        request.state = ForgetState.DONE if left == 0 else ForgetState.FAILED
+        request.error_code = "" if left == 0 else "still_found"
+        request.finished_at = now
+        request.receipt = _receipt(request, left=left, vacuumed=vacuumed, now=now)
+        request.identifier = None if left == 0 else request.identifier
+        request.save(update_fields=["state", "error_code", "finished_at", "receipt", "identifier"])
+        audit.record(
+            namespace_id=namespace_id,
+            actor="hindsight",
+            action="forget_finished",
+            object_type="forget_request",
+            object_id=request.pk,
+            now=now,
+            state=request.state,
+            left=left,
+        )
+        return request
+
+
+def _receipt(request: ForgetRequest, *, left: int, vacuumed: bool, now: datetime) -> dict[str, Any]:
+    """Counts only, signed with SECRET_KEY; `verify_receipt` checks it."""
+    body = {
+        "request": str(request.pk),
+        "by": request.by,
+        "erased": {name: number for name, number in request.counts.items() if number},
+        "kinds_looked_at": [eraser.name for eraser in ERASERS],
+        "left": left,
+        "vacuumed": vacuumed,
+        "erased_at": now.isoformat(),
+    }
+    return {**body, "signature": signing.Signer(salt=_SALT).sign_object(body)}
+
+
+def verify_receipt(receipt: dict[str, Any]) -> bool:
+    """Whether a receipt is one that this installation signed, unchanged."""
+    body = {name: value for name, value in receipt.items() if name != "signature"}
+    try:
+        signed: object = signing.Signer(salt=_SALT).unsign_object(str(receipt.get("signature", "")))
+    except signing.BadSignature:
+        return False
+    return signed == body
+
+
+def _vacuum() -> bool:
+    """Erased text stays in the heap until VACUUM, which only the owner of the tables may do.
+
+    Without the owner's URL at hand, or inside a test's transaction, autovacuum does it later, and the receipt
+    says so.
+    """
+    alias = "owner" if "owner" in settings.DATABASES else "default"
+    connection = connections[alias]
+    if connection.in_atomic_block:
+        return False
+    with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE relname = %s", [_VACUUMED[0]]
+        )
+        if cursor.fetchone() != (True,):
+            return False
+        # A plain VACUUM may skip the index clean-up, and erased vectors then stay in the HNSW pages (measured).
+        cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(_VACUUMED)}")
+        return True
+    return False

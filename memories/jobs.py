@@ -1,0 +1,60 @@
+"""Jobs of django-q2: ids in, nothing out; each looks at the rows and may run twice, late or never."""
+
+from __future__ import annotations
+
+import contextlib
+from uuid import UUID
+
+from django.utils import timezone
+
+from memories.embedding import EmbedderDown, embed_passages
+from memories.errors import NotFound
+from memories.forgetting.requests import finish
+from memories.locks import lock_namespace
+from memories.models import MemoryUnit
+from memories.searchable import add_vectors
+from memories.walls import inside
+
+_AT_ONCE = 64
+
+
+def embed_due(namespace_id: int) -> int:
+    """Make the vectors that writes without the embedder still owe; how many were made.
+
+    With the embedder still down nothing changes; the sweep asks again.
+    """
+    made = 0
+    while True:
+        with inside(namespace_id):
+            owed = list(
+                MemoryUnit.objects.filter(namespace_id=namespace_id, embedding_due=True)
+                .order_by("pk")
+                .values_list("pk", "content_version", "value")[:_AT_ONCE]
+            )
+        if not owed:
+            return made
+        try:
+            vectors = embed_passages([value for _, _, value in owed])
+        except EmbedderDown:
+            return made
+        with inside(namespace_id):
+            lock_namespace(namespace_id)
+            for (pk, content, _), vector in zip(owed, vectors, strict=True):
+                unit = (
+                    MemoryUnit.objects.filter(
+                        namespace_id=namespace_id, pk=pk, content_version=content, embedding_due=True
+                    )
+                    .select_for_update()
+                    .first()
+                )
+                if unit is not None:
+                    add_vectors([unit], vector[None, :])
+                    unit.embedding_due = False
+                    unit.save(update_fields=["embedding_due"])
+                    made += 1
+
+
+def finish_forgetting(namespace_id: int, request_id: str) -> None:
+    """See memories.forgetting.requests.finish."""
+    with contextlib.suppress(NotFound):
+        finish(namespace_id, UUID(request_id), now=timezone.now())

@@ -1,0 +1,53 @@
+"""What a run looks at: units whose content changed, and the pairs that were left unsure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F, QuerySet
+
+from memories.models import JudgedPair, MemoryUnit
+from memories.overlap import current_units
+from memories.words import State
+from review.models import ReviewRun
+
+
+def due(run: ReviewRun, now: datetime) -> QuerySet[MemoryUnit, MemoryUnit]:
+    """Current units to look at, by index: inferences, contested and much-recalled ones first.
+
+    A run without a window takes what changed since it was last looked at; one with a window takes what changed in
+    it, but never what this run itself has looked at already.
+    """
+    units = current_units(run.namespace_id, now)
+    if run.since is None and run.until is None:
+        units = units.filter(review_due_at__isnull=False, review_due_at__lte=now)
+        return units.order_by(F("kind").desc(), "-contested", "-recall_count", "review_due_at", "pk")
+    if run.since is not None:
+        units = units.filter(updated_at__gte=run.since)
+    if run.until is not None:
+        units = units.filter(updated_at__lte=run.until)
+    return units.order_by("pk")
+
+
+def waiting_pairs(namespace_id: int) -> QuerySet[JudgedPair, JudgedPair]:
+    """Pairs that the local judge was unsure of and whose two units are still what they were then; oldest first."""
+    return (
+        JudgedPair.objects.filter(
+            namespace_id=namespace_id,
+            waiting=True,
+            a__state=State.ACTIVE,
+            b__state=State.ACTIVE,
+            a__content_version=F("a_content"),
+            b__content_version=F("b_content"),
+        )
+        .select_related("a__source", "b__source")
+        .order_by("created_at", "pk")
+    )
+
+
+def drop_stale(namespace_id: int) -> int:
+    """Pairs that no longer stand as they were judged wait for nobody; how many there were."""
+    fresh = waiting_pairs(namespace_id).order_by().values("pk")
+    return (
+        JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exclude(pk__in=fresh).update(waiting=False)
+    )

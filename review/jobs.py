@@ -1,0 +1,54 @@
+"""Jobs of django-q2: ids in, nothing out. Rows are truth; a job that runs twice finds nothing left to do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django_q.tasks import async_task
+
+from memories.models import JudgedPair, MemoryUnit, Namespace, Recall
+from memories.nudges import REVIEW
+from memories.walls import inside
+from memories.words import State
+from review.models import Trigger
+from review.running import run_next
+from review.runs import ask, has_work
+
+
+def sweep() -> int:
+    """The scheduled review: one job for each namespace in which something is due; how many there are.
+
+    A namespace has its own job, so that the backlog of one never starves another.
+    """
+    now = timezone.now()
+    asked = 0
+    for namespace_id in Namespace.objects.order_by("pk").values_list("pk", flat=True):
+        if is_due(namespace_id, now):
+            async_task(REVIEW, namespace_id, str(Trigger.SCHEDULE), task_name=f"review-{namespace_id}")
+            asked += 1
+    return asked
+
+
+def is_due(namespace_id: int, now: datetime) -> bool:
+    """Whether a run would find anything to do; each look is by an index of its own."""
+    if has_work(namespace_id, now):
+        return True
+    with inside(namespace_id):
+        units = MemoryUnit.objects.filter(namespace_id=namespace_id)
+        return (
+            units.filter(review_due_at__lte=now).exists()
+            or units.filter(embedding_due=True).exists()
+            or units.filter(state=State.ACTIVE, expires_at__lte=now).exists()
+            or JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exists()
+            or Recall.objects.filter(namespace_id=namespace_id, folded=False).exists()
+        )
+
+
+def review_namespace(namespace_id: int, trigger: str = Trigger.EVENT) -> None:
+    """Run what is queued or due in a namespace, one run after the other, unless another worker is at it."""
+    if not has_work(namespace_id, timezone.now()):
+        ask(namespace_id, trigger=Trigger(trigger), actor="review", now=timezone.now())
+    while run_next(namespace_id) is not None:
+        if not has_work(namespace_id, timezone.now()):
+            return

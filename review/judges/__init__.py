@@ -1,0 +1,1 @@
+"""Judges of pairs that the local judge was unsure of."""

@@ -1,0 +1,46 @@
+"""How servers that call themselves OpenAI-compatible differ, pure: what to ask with, and what to try when refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from review.judges.answer import SCHEMA
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The optional parts of a request."""
+
+    format: Literal["json_schema", "json_object", "plain"] = "json_schema"
+    limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    temperature: bool = True
+
+    def parameters(self, completion_limit: int) -> dict[str, Any]:
+        """Keyword arguments for a chat completion; the limit is always sent, since the reservation counts on it."""
+        chosen: dict[str, Any] = {self.limit: completion_limit}
+        if self.temperature:
+            chosen["temperature"] = 0
+        if self.format == "json_schema":
+            schema = {"name": "verdicts", "strict": True, "schema": SCHEMA}
+            chosen["response_format"] = {"type": "json_schema", "json_schema": schema}
+        elif self.format == "json_object":
+            chosen["response_format"] = {"type": "json_object"}
+        return chosen
+
+
+STRICTEST = Dialect()
+
+
+def softer(dialect: Dialect, complaint: str) -> Dialect | None:
+    """What to try after a 400 with this complaint; None when nothing is left to give up."""
+    complaint = complaint.lower()
+    if dialect.limit == "max_tokens" and "max_completion_tokens" in complaint:
+        return replace(dialect, limit="max_completion_tokens")
+    if dialect.temperature and "temperature" in complaint:
+        return replace(dialect, temperature=False)
+    if dialect.format == "json_schema":
+        return replace(dialect, format="json_object")
+    if dialect.format == "json_object":
+        return replace(dialect, format="plain")
+    return None

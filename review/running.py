@@ -1,0 +1,137 @@
+"""One run from start to end. Each step is a small transaction of its own, so that a run may be killed anywhere:
+what was decided stays decided, what was not is still due, and nothing is decided twice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from memories.contradictions import Judged, carry_out
+from memories.embedding.providers import Vectors
+from memories.gate.merging import merge_duplicate
+from memories.jobs import embed_due
+from memories.locks import lock_namespace
+from memories.models import Conflict, JudgedPair, MemoryUnit, Vector
+from memories.overlap import Neighbour, neighbours_of
+from memories.pairs import ordered, remember_pair
+from memories.preferences import Preferences, preferences_of
+from memories.walls import inside
+from memories.words import ConflictState, State
+from review import candidates, upkeep
+from review.models import ReviewRun
+from review.runs import LeaseLost, beat, claim, finish, worker_name
+from review.waiting import settle_waiting
+
+logger = logging.getLogger(__name__)
+EXCLUDE = ("changed", "contradicts")
+_BATCH = 50
+
+
+def run_next(namespace_id: int, *, worker: str = "") -> ReviewRun | None:
+    """Claim the next run of a namespace and carry it out; None if there is none or another worker has it."""
+    run = claim(namespace_id, worker=worker or worker_name(), now=timezone.now())
+    if run is None:
+        return None
+    try:
+        done = carry_through(run)
+        finish(run, now=timezone.now(), upkeep=done)
+    except LeaseLost:
+        logger.warning("review %s of namespace %s was taken over by another worker", run.pk, namespace_id)
+    except Exception as error:
+        # Only the kind of error: its message may quote a row.
+        finish(run, now=timezone.now(), upkeep={}, error_code=type(error).__name__[:60])
+        raise
+    return run
+
+
+def carry_through(run: ReviewRun) -> dict[str, int]:
+    """Everything that a run does, in order; the answer counts the upkeep."""
+    space = run.namespace_id
+    done = {
+        "embedded": embed_due(space),
+        "expired": upkeep.expire(space, now=timezone.now()),
+        "recalls_folded": upkeep.fold_recalls(space),
+    }
+    preferences = preferences_of(space)
+    while ids := _next_units(run):
+        for unit_id in ids:
+            look_at(run, unit_id, preferences=preferences, now=timezone.now())
+    settle_waiting(run, preferences=preferences)
+    return done
+
+
+def _next_units(run: ReviewRun) -> Sequence[UUID]:
+    with inside(run.namespace_id):
+        run.refresh_from_db(fields=["cursor"])
+        units = candidates.due(run, timezone.now())
+        if run.cursor is not None:
+            units = units.filter(pk__gt=run.cursor)
+        return list(units.values_list("pk", flat=True)[:_BATCH])
+
+
+def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: datetime) -> None:
+    """Judge one unit against its neighbours, decide what is sure, remember what is not; one transaction."""
+    space = run.namespace_id
+    with inside(space):
+        lock_namespace(space)
+        windowed = run.since is not None or run.until is not None
+        unit = (
+            MemoryUnit.objects.filter(namespace_id=space, pk=unit_id)
+            .select_related("source")
+            .select_for_update(of=("self",))
+            .first()
+        )
+        counts = {"seen": 0, "pairs": 0, "judged_local": 0, "changed": 0}
+        if unit is not None and unit.state == State.ACTIVE and (windowed or unit.review_due_at is not None):
+            counts["seen"] = 1
+            near = neighbours_of(
+                unit,
+                _vector_of(unit),
+                session_id=unit.source.session_id,
+                preferences=preferences,
+                now=now,
+                lock=True,
+            )
+            fresh = [item for item in near if not _judged_before(unit, item.unit)]
+            counts["pairs"] = counts["judged_local"] = len(fresh)
+            for item in fresh:
+                counts["changed"] += _decide(unit, item, preferences=preferences, now=now)
+        # A unit that is not current any more is not due either; otherwise a run would meet it for ever.
+        MemoryUnit.objects.filter(namespace_id=space, pk=unit_id).update(review_due_at=None)
+        beat(run, now=now, cursor=unit_id if windowed else None, **counts)
+
+
+def _decide(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now: datetime) -> int:
+    """Act on one fresh verdict; 1 if it changed anything."""
+    remember_pair(unit, item, preferences=preferences, now=now)
+    other = item.unit
+    if not item.verdict.sure or unit.state != State.ACTIVE or other.state != State.ACTIVE:
+        return 0
+    if item.verdict.label in EXCLUDE:
+        conflict: Conflict = carry_out(
+            unit, other, Judged(item.verdict), preferences=preferences, actor="review", now=now
+        )
+        return int(conflict.opened_at == now or conflict.state == ConflictState.SETTLED)
+    if item.verdict.label == "same":
+        return int(merge_duplicate(unit, other, actor="review", now=now, preferences=preferences))
+    return 0
+
+
+def _judged_before(unit: MemoryUnit, other: MemoryUnit) -> bool:
+    a, b = ordered(unit, other)
+    return JudgedPair.objects.filter(
+        namespace_id=unit.namespace_id,
+        a_id=a.pk,
+        b_id=b.pk,
+        a_content=a.content_version,
+        b_content=b.content_version,
+    ).exists()
+
+
+def _vector_of(unit: MemoryUnit) -> Vectors | None:
+    row = Vector.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk, current=True).first()
+    return None if row is None else row.embedding.to_numpy().astype("float32")
