@@ -36,7 +36,7 @@ _INSTEAD: Final = re.compile(
     r"\s(?:instead of|rather than|in place of)\s(?P<old>.+)|(?:而不是|代替|取代|，不是)(?P<zh>.+)"
 )
 _SCOPE: Final = re.compile(
-    r"\s(?:for|since|with|because|as|after|during|when|if|every|by|on|in|at|from|until|over|to|about)\s|(?<=[a-z0-9\u4e00-\u9fff])(?:做|来做|来写|写|跑|开发|来开发|写代码|部署|上班|办公|生活)"
+    r"\s(?:for|since|with|because|as|after|during|when|if|every|by|on|in|at|from|until|over|to|about)\s|(?<=[a-z0-9\u4e00-\u9fff])\s?(?:做|来做|来写|写|跑|开发|来开发|写代码|部署|上班|办公|生活)"
 )
 _TRAILING: Final = re.compile(
     r"(?:\s(?:now|too|as well|instead|any ?more|these days|today|again|already|currently)|[了的啦呢吧。.!])+$"
@@ -211,7 +211,7 @@ def read_clause(clause: str) -> Claim | None:
         affirms=negations(lower) % 2 == 0,
         moves=False,
         party=party_of(lower),
-        topic=topic_of(without_kinds(holder) if kinds else holder),
+        topic=topic_of(without_kinds(holder) if kinds and not values else holder),
         nouns=nouns_in(holder),
         values=values,
         kinds=kinds,

@@ -16,7 +16,7 @@ _CHANGE: Final = [
     ("replaced", r"\breplac(?:ed|es|ing)\b|\bsuperseded\b|\btook over\b|\bswapped\b|\btraded\b"),
     ("rose", r"\b(?:went|gone|goes|rose|risen|fell|fallen|dropped|grew|grown|shrank|jumped|climbed) (?:up |down )?(?:to|from)\b"),
     ("became", r"\b(?:became|turned into|has become|have become|turned \d+)\b"),
-    ("new", r"\b(?:my|our|the|his|her|their|a) new \w+|\bnewly\b|\bjust (?:got|became|started|turned|joined|bought|adopted)\b"),
+    ("new", r"\b(?:my|our|his|her|their|user's) new \w+|\bnewly\b|\bjust (?:got|became|started|turned|joined|bought|adopted)\b"),
     ("改", r"改成|改为|改用|改到|改在|改走|改吃|改喝|改坐|改去|改由|修改为|更改为|变更为|更名"),
     ("换", r"换到|换成|换了|换用|换去|更换|替换|切换|换为|换新|跳槽"),
     ("搬", r"搬到|搬去|搬家|搬来|搬回|搬进|搬至|迁到|迁至|迁移|迁入|转到|转去|转用|转行|转岗|转为|转成"),

@@ -72,8 +72,8 @@ def comparison(older: Analysis, newer: Analysis, relation: Relation) -> list[Pre
         if _unmatched(newer.values, older.values):
             found.append(Presence("values apart"))
         gap = single_gap(older.units, newer.units)
-        if gap >= 0.5 and relation.how != "equal":
-            found.append(Presence("one gap", gap))
+        if gap >= 0.5 and not (older.topic and older.topic == newer.topic):
+            found.append(Presence("one gap" if relation.how != "equal" else "word replaced", gap))
     added = [thing for thing in newer.kinds if thing not in older.kinds]
     if (added or len(newer.values) > len(older.values)) and relation.how not in ("differs", "denied"):
         found.append(Presence("value added", 1.0, ",".join(sorted({kind for kind, _ in added}))))

@@ -113,8 +113,13 @@ def _topic_match(older: Claim, newer: Claim) -> float:
             return 0.9
         if not older.topic and not newer.topic:
             return 0.9
+        if older.topic and newer.topic:
+            return 0.6  # two languages: the vectors have to tell
         # An unstated topic may be the same for a tool ("I switched to X"), hardly for a weekday or a number.
-        return 0.6 if older.kinds or newer.kinds or newer.moves else 0.3
+        # A mere mention (slot "value") says nothing of what is used.
+        stated = {"uses", "prefers", "switch", "has"}
+        kinds = {kind for kind, _ in older.kinds} & {kind for kind, _ in newer.kinds}
+        return 0.6 if (kinds and {older.slot, newer.slot} <= stated) or newer.moves else 0.3
     score = overlap(older.topic, newer.topic)
     both = len(older.topic & newer.topic) / max(len(older.topic), len(newer.topic))
     match = min(1.0, 0.5 * score + 0.5 * both + (0.25 if shared_noun else 0.0))
@@ -179,7 +184,7 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
     if "one" in (older.arity, newer.arity) and older.slot == newer.slot:
         return Relation("differs", 0.85, slot, "", moves=newer.moves)
     attributes = (older.nouns & newer.nouns) - THINGS
-    if attributes and older.slot in ("is", "value", "switch") and newer.slot in ("is", "value", "switch"):
+    if attributes and older.slot == "is" and newer.slot in ("is", "switch"):
         return Relation("differs", 0.9 * match, slot, "noun", moves=newer.moves)
     if (older.topic and newer.topic) or (older.personal and newer.personal):
         return Relation("differs", 0.55 * match, slot, "unknown", moves=newer.moves)
@@ -234,4 +239,6 @@ def single_gap(older: tuple[str, ...], newer: tuple[str, ...]) -> float:
     tail = 0
     while tail < shortest - head and older[-1 - tail] == newer[-1 - tail]:
         tail += 1
+    if head + tail == shortest:
+        return 0.0  # words were added, none was replaced
     return (head + tail) / max(len(older), len(newer))

@@ -97,6 +97,9 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
     sure = acting >= SURE_FROM[label] and not names & DOUBTS
     if label in ("changed", "contradicts"):
         sure = sure and any(p.strength >= _SEEN and p.name in ("value differs", "denied") and not p.detail.endswith("unknown") for p in present)
+    if label == "same":
+        # One word stands where another stood: a synonym or another thing, which words alone cannot tell.
+        sure = sure and not names & {"one gap", "word replaced"}
     if label in ("similar", "unrelated"):
         sure = sure and not _half_seen(present, names)
     if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:

@@ -35,6 +35,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "value added": (-2.5, 0.0, 0.0, 1.0, 0.0),
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
     "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
+    "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
     # how the newer is said
     "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
     "names the old value": (-1.0, 3.0, 0.0, 0.0, 0.0),
