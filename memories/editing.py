@@ -27,7 +27,7 @@ from memories.overlap import neighbours_of
 from memories.pairs import UNDECIDED, remember_pair
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
-from memories.searchable import add_vectors, index_units
+from memories.searchable import add_vectors, index_units, vector_of
 from memories.shapes.inputs import MemoryInput, MemoryPatch
 from memories.shapes.outputs import Touched, WriteOut
 from memories.versions import put_back, save_with_version
@@ -118,7 +118,7 @@ def _save_edit(
     unit.digest = statement_digest(unit, session_id=unit.source.session_id)
     no_equal_is_current(unit)
     refuse_erased(unit, received_at=now)
-    old_vector = _current_vector(unit)
+    old_vector = vector_of(unit)
     if restated:
         unit.content_version = _next_content(unit)
         unit.embedding_due = "value" in changed and vectors is None
@@ -195,15 +195,6 @@ def _next_content(unit: MemoryUnit) -> int:
         .first()
     )
     return max(newest or 0, unit.content_version) + 1
-
-
-def _current_vector(unit: MemoryUnit) -> Vectors | None:
-    row = (
-        Vector.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version)
-        .order_by("-space_id")
-        .first()
-    )
-    return None if row is None else row.embedding.to_numpy().astype("float32")
 
 
 def _meet_neighbours(

@@ -60,6 +60,8 @@ def lock_namespace(namespace_id: int) -> None:
 
 
 def lock_units(namespace_id: int, ids: Iterable[object]) -> dict[object, MemoryUnit]:
-    """Lock these unit rows, ordered by id, and return them by id; missing ones are left out."""
-    rows = MemoryUnit.objects.filter(namespace_id=namespace_id, id__in=list(ids)).order_by("id")
+    """Lock these unit rows, ordered by id, and return them with their sources by id; missing ones are left out."""
+    rows = (
+        MemoryUnit.objects.filter(namespace_id=namespace_id, id__in=list(ids)).select_related("source").order_by("id")
+    )
     return {unit.id: unit for unit in rows.select_for_update(of=("self",))}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
 from memories.judging.language import terms
@@ -61,6 +63,17 @@ def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None) -> None:
     )
     if vectors is not None:
         add_vectors(units, vectors)
+
+
+def vector_of(unit: MemoryUnit) -> Vectors | None:
+    """The vector of a unit's present content in the pinned space, shape (dimensions,); None if it has none yet."""
+    row = Vector.objects.filter(
+        namespace_id=unit.namespace_id,
+        unit_id=unit.pk,
+        content_version=unit.content_version,
+        space_id=active_space_id(),
+    ).first()
+    return None if row is None else np.asarray(row.embedding, dtype=np.float32)
 
 
 def add_vectors(units: Sequence[MemoryUnit], vectors: Vectors) -> None:

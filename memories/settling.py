@@ -21,7 +21,6 @@ from memories.policies import Change
 from memories.versions import put_back, save_with_version
 from memories.words import OPEN_CONFLICTS, ConflictState, State
 
-
 MADE = "made"
 """The action of a change that only says that the decision made this unit; undoing it puts the unit in the trash."""
 

@@ -11,14 +11,14 @@ from uuid import UUID
 from django.utils import timezone
 
 from memories.contradictions import Judged, carry_out
-from memories.embedding.providers import Vectors
 from memories.gate.merging import merge_duplicate
 from memories.jobs import embed_due
 from memories.locks import lock_namespace
-from memories.models import Conflict, JudgedPair, MemoryUnit, Vector
+from memories.models import Conflict, JudgedPair, MemoryUnit
 from memories.overlap import Neighbour, neighbours_of
 from memories.pairs import ordered, remember_pair
 from memories.preferences import Preferences, preferences_of
+from memories.searchable import vector_of
 from memories.walls import inside
 from memories.words import ConflictState, State
 from review import candidates, upkeep
@@ -90,7 +90,7 @@ def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: dat
             counts["seen"] = 1
             near = neighbours_of(
                 unit,
-                _vector_of(unit),
+                vector_of(unit),
                 session_id=unit.source.session_id,
                 preferences=preferences,
                 now=now,
@@ -130,8 +130,3 @@ def _judged_before(unit: MemoryUnit, other: MemoryUnit) -> bool:
         a_content=a.content_version,
         b_content=b.content_version,
     ).exists()
-
-
-def _vector_of(unit: MemoryUnit) -> Vectors | None:
-    row = Vector.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk, current=True).first()
-    return None if row is None else row.embedding.to_numpy().astype("float32")

@@ -13,8 +13,8 @@ from django.db import DatabaseError, connections
 
 from memories import audit, settling
 from memories.callers import Caller
-from memories.errors import NotFound
 from memories.erasure_ledger import mark_digest
+from memories.errors import NotFound
 from memories.forgetting.erasers import ERASERS, count, erase
 from memories.forgetting.finding import Found, Target, find
 from memories.judging.analysis import analyse
