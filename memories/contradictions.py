@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from memories import alerts, audit, settling
 from memories.judging.analysis import analyse
@@ -53,7 +54,7 @@ def carry_out(
     people can see it and undo it.
     """
     older, newer = in_order(side_of(one), side_of(other))
-    units: dict[object, MemoryUnit] = {one.pk: one, other.pk: other}
+    units: dict[UUID, MemoryUnit] = {one.pk: one, other.pk: other}
     standing = Conflict.objects.filter(
         namespace_id=one.namespace_id, a_id=older.id, b_id=newer.id, state__in=OPEN_CONFLICTS
     ).first()

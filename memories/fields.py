@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cryptography.fernet import InvalidToken
 from django.core.exceptions import FieldError
 from django.db import models
-from encrypted_model_fields.fields import EncryptedTextField, decrypt_str
+from encrypted_model_fields.fields import decrypt_str
 
 from memories.errors import Unready
 
+if TYPE_CHECKING:
+    # The package has no types; to a type checker the field is the text that it decrypts to.
+    EncryptedTextField = models.TextField[str | None, str | None]
+else:
+    from encrypted_model_fields.fields import EncryptedTextField
 
-class EncryptedText(EncryptedTextField):  # type: ignore[misc]
+
+class EncryptedText(EncryptedTextField):
     """Text encrypted at rest with FIELD_ENCRYPTION_KEY (the first key encrypts, any decrypts).
 
     The package swallows a wrong key and hands out the ciphertext, encrypts SQL expressions under
@@ -20,7 +26,7 @@ class EncryptedText(EncryptedTextField):  # type: ignore[misc]
     Each of these is refused here.
     """
 
-    def from_db_value(self, value: Any, *args: Any, **kwargs: Any) -> str | None:
+    def from_db_value(self, value: Any, *_args: Any, **_kwargs: Any) -> str | None:
         if value is None:
             return None
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db import connection
 
@@ -59,7 +60,7 @@ def lock_namespace(namespace_id: int) -> None:
     lock_statements(namespace_id, ())
 
 
-def lock_units(namespace_id: int, ids: Iterable[object]) -> dict[object, MemoryUnit]:
+def lock_units(namespace_id: int, ids: Iterable[UUID]) -> dict[UUID, MemoryUnit]:
     """Lock these unit rows, ordered by id, and return them with their sources by id; missing ones are left out."""
     rows = (
         MemoryUnit.objects.filter(namespace_id=namespace_id, id__in=list(ids)).select_related("source").order_by("id")

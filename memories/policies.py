@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from uuid import UUID
 
 from memories import confidence
 from memories.confidence import Rules
@@ -20,7 +21,7 @@ from memories.words import Channel, ConflictType, Kind, RelationType, Resolution
 class Side:
     """What a policy may know of a unit; never its text."""
 
-    id: object
+    id: UUID
     kind: Kind
     channel: Channel
     voice: str
@@ -99,13 +100,13 @@ def rule(older: Side, newer: Side, *, change_cue: bool, sure: bool = True) -> Ru
 class Change:
     """One effect on one unit. `confidence` is the stored value to set; None leaves it."""
 
-    unit_id: object
+    unit_id: UUID
     action: str
     state: State | None = None
     confidence: float | None = None
     valid_to: datetime | None = None
     verified: bool = False
-    related_to: object | None = None
+    related_to: UUID | None = None
     relation: RelationType | None = None
 
 

@@ -28,7 +28,7 @@ MADE = "made"
 def apply(
     changes: Iterable[Change],
     *,
-    units: dict[object, MemoryUnit],
+    units: dict[UUID, MemoryUnit],
     namespace_id: int,
     actor: str,
     action: str,
@@ -126,7 +126,7 @@ def _move(
     return move
 
 
-def undo(decision: Decision, *, units: dict[object, MemoryUnit], actor: str, now: datetime) -> None:
+def undo(decision: Decision, *, units: dict[UUID, MemoryUnit], actor: str, now: datetime) -> None:
     """Put every unit that a decision touched back to where it was, as a new version each.
 
     Raises:

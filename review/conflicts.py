@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from memories import confidence, settling
 from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_passages
+from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
 from memories.gate.drafting import statement_digest
 from memories.gate.reinforcing import add_evidence
@@ -146,7 +147,7 @@ def undo(caller: Caller, conflict_id: UUID, *, now: datetime) -> Conflict:
         return conflict
 
 
-def _locked(namespace_id: int, conflict_id: UUID) -> tuple[Conflict, dict[object, MemoryUnit]]:
+def _locked(namespace_id: int, conflict_id: UUID) -> tuple[Conflict, dict[UUID, MemoryUnit]]:
     conflict = Conflict.objects.filter(namespace_id=namespace_id, pk=conflict_id).select_for_update().first()
     if conflict is None:
         raise NotFound("There is no such conflict.", field="id")
@@ -164,13 +165,11 @@ def _decided_by(conflict: Conflict) -> str:
     return decision.actor if decision else ""
 
 
-def _seen(conflict: Conflict, units: dict[object, MemoryUnit], body: ResolveInput) -> None:
+def _seen(conflict: Conflict, units: dict[UUID, MemoryUnit], body: ResolveInput) -> None:
     """Refuse a decision on versions that are not the present ones, saying which side moved."""
     present = {"a": units[conflict.a_id].version, "b": units[conflict.b_id].version}
-    seen = body.versions
-    if seen is None:
-        return
-    moved = {side: present[side] for side in ("a", "b") if side in seen and seen[side] != present[side]}  # type: ignore[index]
+    seen = body.versions or {}
+    moved = {side: present[side] for side, version in seen.items() if version != present[side]}
     if moved:
         raise Moved(
             "A side of this conflict has changed since you saw it. Look at it again and decide anew.",
@@ -180,7 +179,9 @@ def _seen(conflict: Conflict, units: dict[object, MemoryUnit], body: ResolveInpu
         )
 
 
-def _merge(a: MemoryUnit, b: MemoryUnit, value: str, vector: object, caller: Caller, now: datetime) -> MemoryUnit:
+def _merge(
+    a: MemoryUnit, b: MemoryUnit, value: str, vector: Vectors | None, caller: Caller, now: datetime
+) -> MemoryUnit:
     """A new unit with the person's words, derived from both sides, confirmed, with the evidence of both."""
     base = b
     merged = MemoryUnit(
@@ -225,7 +226,7 @@ def _merge(a: MemoryUnit, b: MemoryUnit, value: str, vector: object, caller: Cal
             type=RelationType.DERIVED_FROM,
             created_at=now,
         )
-    index_units([merged], vector)  # type: ignore[arg-type]
+    index_units([merged], vector)
     return merged
 
 

@@ -73,25 +73,25 @@ def _settle(run: ReviewRun, pair_id: UUID, judged: Judged | None, *, answered: b
             return
         units = lock_units(space, [pair.a_id, pair.b_id])
         one, other = units[pair.a_id], units[pair.b_id]
-        counts = {"judged_llm": int(judged is not None), "changed": 0, "deferred": 0}
+        changed = deferred = 0
         verdict = judged.verdict if judged is not None else _kept_verdict(pair)
         if judged is not None:
             _remember(pair, judged)
         if judged is not None and verdict.sure:
-            counts["changed"] = _act(one, other, judged, preferences=preferences, now=now)
+            changed = _act(one, other, judged, preferences=preferences, now=now)
             pair.waiting = False
         elif _goes_to_people(one, other, verdict, answered=answered):
             said = judged or Judged(verdict, judge=pair.judge)
             carry_out(one, other, said, preferences=preferences, actor="review", now=now, sure=False)
-            counts["changed"] = 1
+            changed = 1
             pair.waiting = False
         elif answered:
             # The model has spoken, or will never say anything usable: asking again would cost the same.
             pair.waiting = False
         else:
-            counts["deferred"] = 1
+            deferred = 1
         pair.save(update_fields=["label", "probability", "judge", "features", "reason", "waiting"])
-        beat(run, now=now, **counts)
+        beat(run, now=now, judged_llm=int(judged is not None), changed=changed, deferred=deferred)
 
 
 def _act(one: MemoryUnit, other: MemoryUnit, judged: Judged, *, preferences: Preferences, now: datetime) -> int:

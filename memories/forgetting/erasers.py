@@ -43,7 +43,8 @@ def _of_units(model: Any, *columns: str) -> Callable[[int, Found], Rows]:
         match = Q()
         for column in columns:
             match |= Q(**{f"{column}__in": found.units})
-        return model.objects.filter(match, namespace_id=namespace_id)
+        found_rows: Rows = model.objects.filter(match, namespace_id=namespace_id)
+        return found_rows
 
     return rows
 

@@ -82,7 +82,7 @@ def draft(body: MemoryInput, *, caller: Caller, preferences: Preferences, now: d
         idle_since=now,
         state_changed_at=now,
     )
-    if unit.valid_to is not None and unit.valid_to < unit.valid_from:
+    if unit.valid_to is not None and unit.valid_from is not None and unit.valid_to < unit.valid_from:
         unit.valid_from = unit.valid_to
     unit.digest = statement_digest(unit, session_id=body.session_id)
     return Draft(unit=unit, origin=origin)

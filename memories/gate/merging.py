@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
 from memories import confidence, settling
 from memories.models import Evidence, MemoryUnit
@@ -23,7 +24,7 @@ def merge_duplicate(one: MemoryUnit, other: MemoryUnit, *, actor: str, now: date
     ):
         return False
     older, newer = in_order(side_of(one), side_of(other))
-    units: dict[object, MemoryUnit] = {one.pk: one, other.pk: other}
+    units: dict[UUID, MemoryUnit] = {one.pk: one, other.pk: other}
     keep, gone = units[older.id], units[newer.id]
     if (gone.critical, gone.kind != Kind.INFERENCE) > (keep.critical, keep.kind != Kind.INFERENCE):
         keep, gone = gone, keep

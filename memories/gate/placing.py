@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +32,7 @@ _EXCLUDE = ("changed", "contradicts")
 class Effect:
     """What happened to another unit, and why."""
 
-    unit_id: object
+    unit_id: UUID
     what: str
     why: str
 
@@ -71,7 +72,7 @@ def place(
     if same is not None and _mergeable(draft.unit, same.unit):
         why = reinforce(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
         return Placed(Outcome.REINFORCED, same.unit, why)
-    near = _with_what_replaced_it(draft.unit, near, preferences, now)
+    near = _with_what_replaced_it(draft.unit, near, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
     unit = insert(draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None)
     for item in near:
@@ -121,9 +122,7 @@ def _mergeable(new: MemoryUnit, old: MemoryUnit) -> bool:
     return new.success == old.success or new.success is None or old.success is None
 
 
-def _with_what_replaced_it(
-    unit: MemoryUnit, near: list[Neighbour], preferences: Preferences, now: datetime
-) -> list[Neighbour]:
+def _with_what_replaced_it(unit: MemoryUnit, near: list[Neighbour], now: datetime) -> list[Neighbour]:
     """A, then B, then A again: what replaced an equal statement is what this one now replaces, sure.
 
     The database knows that the two exclude each other; no judge needs to see it again.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from typing import Self
 
 import uuid6
 from django.contrib.postgres.fields import ArrayField
@@ -16,13 +15,6 @@ from memories.words import Kind, State, Tier, choices
 def new_id() -> uuid.UUID:
     """A time-ordered UUID (version 7), so that new rows land together in every index."""
     return uuid.UUID(bytes=uuid6.uuid7().bytes)
-
-
-class NamespaceQuerySet(models.QuerySet["models.Model"]):
-    """Every query on a growing table starts from its namespace."""
-
-    def within(self, namespace_id: int) -> Self:
-        return self.filter(namespace_id=namespace_id)
 
 
 class Grows(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from memories.models.base import Grows, NamespaceQuerySet, Remembered
+from memories.models.base import Grows, Remembered
 from memories.words import Kind, State, Tier
 
 
@@ -39,8 +39,6 @@ class MemoryUnit(Grows, Remembered):
     review_due_at = models.DateTimeField(null=True, blank=True)
     # Set while the embedder still owes a vector for this content version.
     embedding_due = models.BooleanField(default=False)
-
-    objects = NamespaceQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -93,7 +93,7 @@ def _find(
     ]
     ranked = rank(
         candidates,
-        weights=body.weights or preferences.weights[body.profile],
+        weights={str(name): weight for name, weight in (body.weights or preferences.weights[body.profile]).items()},
         now=now,
         freshness_days=preferences.freshness_days,
         floor=preferences.min_similarity,

@@ -15,6 +15,20 @@ Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 TEN_YEARS = 10 * 366 * 86_400
 
 
+def one_name_for_value(data: Any) -> Any:
+    """`content` is an alias of `value`; `state` is never a writer's to say."""
+    if not isinstance(data, dict):
+        return data
+    data = dict(data)
+    if "state" in data:
+        raise PydanticCustomError("state_not_writable", "a writer may propose confidence, never state")
+    if "content" in data:
+        if "value" in data and data["value"] != data["content"]:
+            raise PydanticCustomError("value_twice", "value and its alias content differ; send one of them")
+        data["value"] = data.pop("content")
+    return data
+
+
 class Input(BaseModel):
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=False, use_enum_values=False)
 
@@ -60,16 +74,7 @@ class MemoryInput(Origin):
     @model_validator(mode="before")
     @classmethod
     def names(cls, data: Any) -> Any:
-        if not isinstance(data, dict):
-            return data
-        data = dict(data)
-        if "state" in data:
-            raise PydanticCustomError("state_not_writable", "a writer may propose confidence, never state")
-        if "content" in data:
-            if "value" in data and data["value"] != data["content"]:
-                raise PydanticCustomError("value_twice", "value and its alias content differ; send one of them")
-            data["value"] = data.pop("content")
-        return data
+        return one_name_for_value(data)
 
     @model_validator(mode="after")
     def times_fit(self) -> MemoryInput:
@@ -104,7 +109,7 @@ class MemoryPatch(Input):
     @model_validator(mode="before")
     @classmethod
     def names(cls, data: Any) -> Any:
-        return MemoryInput.names(data)
+        return one_name_for_value(data)
 
     @model_validator(mode="after")
     def says_something(self) -> MemoryPatch:
