@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from memories.confidence import as_read
-from memories.models import Conflict, MemoryUnit, Source
+from memories.models import Conflict, ForgetRequest, MemoryUnit, Source
 from memories.preferences import Preferences
-from memories.shapes.outputs import ConflictOut, MemoryOut, SourceOut
+from memories.shapes.outputs import ConflictOut, ForgetOut, MemoryOut, SourceOut
 
 _SAME_NAME = (
     "value", "key", "query", "kind", "subject", "attribute", "entities", "participants", "action_type", "decision",
@@ -69,3 +69,8 @@ def conflict_out(conflict: Conflict, *, preferences: Preferences, now: datetime)
         opened_at=conflict.opened_at,
         settled_at=conflict.settled_at,
     )
+
+
+def forget_out(request: ForgetRequest) -> ForgetOut:
+    """A forget request with its counts and, once it is done, its receipt; never whom it was about."""
+    return ForgetOut(id=request.pk, state=request.state, counts=request.counts, receipt=request.receipt or {})
