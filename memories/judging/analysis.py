@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from memories.judging.claims import Claim, read_clause
+from memories.judging.claims import Claim, read_clause, without_spans
 from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in
 from memories.judging.language import folded, language_of, normalise
@@ -25,7 +25,7 @@ _MOST_CLAUSES: Final = 24  # 2,000 characters of commas would otherwise cost mil
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Language, cues, values, claims and topic words of one text."""
+    """Language, cues, values, claims and topic words of one text; `plain_topic` leaves the values out."""
 
     language: str
     normal: str
@@ -35,6 +35,7 @@ class Analysis:
     kinds: tuple[tuple[str, str], ...]
     nouns: frozenset[str]
     topic: frozenset[str]
+    plain_topic: frozenset[str]
     units: tuple[str, ...]
     claims: tuple[Claim, ...]
 
@@ -44,6 +45,7 @@ def analyse(text: str) -> Analysis:
     """Analysis of a text; the cache holds memory text, so an erasure calls `analyse.cache_clear()`."""
     cased = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
     plain = folded(text)
+    values = find_values(plain)
     clauses = [clause for clause in _CLAUSE_END.split(cased) if clause and clause.strip()][:_MOST_CLAUSES]
     claims = tuple(claim for clause in clauses if (claim := read_clause(clause.strip())) is not None)
     return Analysis(
@@ -51,10 +53,11 @@ def analyse(text: str) -> Analysis:
         normal=normalise(text),
         cues=find_cues(plain),
         negated=negations(plain) % 2 == 1,
-        values=find_values(plain),
+        values=values,
         kinds=kinds_in(cased),
         nouns=nouns_in(plain),
         topic=topic_of(plain),
+        plain_topic=topic_of(without_spans(plain, values)),
         units=units_of(plain),
         claims=claims,
     )

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read best on one line
 """What one clause claims: a slot, whose it is, and the value it gives."""
 
 import re
@@ -148,7 +149,7 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
 
 def _counted(text: str, values: tuple[Value, ...]) -> frozenset[str]:
     """What the numbers of a value count: the files of "10 files"."""
-    return topic_of(_without(text, [(value.start, value.end) for value in values])) if values else frozenset()
+    return topic_of(without_spans(text, values)) if values else frozenset()
 
 
 def _identities(text: str) -> frozenset[str]:
@@ -156,9 +157,10 @@ def _identities(text: str) -> frozenset[str]:
     return frozenset(match[1] for match in _IDENTITY.finditer(text))
 
 
-def _without(text: str, spans: list[tuple[int, int]]) -> str:
-    for start, end in sorted(spans, reverse=True):
-        text = text[:start] + " " + text[end:]
+def without_spans(text: str, values: tuple[Value, ...]) -> str:
+    """A folded text with its values taken out."""
+    for value in sorted(values, key=lambda value: value.start, reverse=True):
+        text = text[: value.start] + " " + text[value.end :]
     return text
 
 
@@ -197,9 +199,8 @@ def read_clause(clause: str) -> Claim | None:
         return None
     identities = _identities(lower) if len(values) > 1 or not copula else frozenset()
     values = tuple(value for value in values if value.amount not in identities)
-    spans = [(value.start, value.end) for value in values]
     words: frozenset[str] = frozenset()
-    holder = _without(lower, spans)
+    holder = without_spans(lower, values)
     if copula:
         told = copula["en"] or copula["zh"]
         words = topic_of(_TRAILING.sub("", told))

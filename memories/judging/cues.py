@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read best on one line
 """Small words that say how a statement is meant: a change, an addition, a doubt, a denial, a correction."""
 
 import re

@@ -1,12 +1,18 @@
 """Named features of a pair, each with how strongly it is present."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from memories.judging.analysis import Analysis
 from memories.judging.frames import Relation, relate, single_gap
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
+
+# Two near texts that agree in one of these seldom agree by chance.
+_MEASURES: Final = frozenset(
+    {"duration", "months", "date", "time", "bytes", "code", "phone", "email", "money:usd", "money:cny"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
     return found
 
 
-def comparison(older: Analysis, newer: Analysis, relation: Relation) -> list[Presence]:
+def comparison(older: Analysis, newer: Analysis, relation: Relation, *, near: bool) -> list[Presence]:
     """What the values of the two are to each other."""
     found: list[Presence] = []
     told = "/".join(part for part in (relation.slot, relation.kind) if part)
@@ -61,6 +67,8 @@ def comparison(older: Analysis, newer: Analysis, relation: Relation) -> list[Pre
         found.append(Presence("denied", relation.strength, told))
     elif relation.how == "equal":
         found.append(Presence("value equal", relation.strength, told))
+        if relation.kind in _MEASURES and near:
+            found.append(Presence("measure equal", 1.0, relation.kind))
     elif relation.how != "none":
         found.append(Presence(relation.how, 1.0, told))
     mismatch = older.negated != newer.negated
@@ -141,6 +149,7 @@ def features_of(
     shared = jaccard(older.topic, newer.topic)
     if older.negated != newer.negated and shared >= 0.5 and relation.how not in ("differs", "denied"):
         relation = Relation("denied", min(1.0, shared + 0.2), "negation")
-    found = nearness(older, newer, similarity) + comparison(older, newer, relation)
+    near = similarity is not None and similarity >= 0.6
+    found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
     return [presence for presence in found if presence.strength > 0], relation

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - one kind a line
 """Kinds of thing of which one usually replaces another: what makes FastAPI an answer to Django and a desk none."""
 
 import re

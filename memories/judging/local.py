@@ -54,9 +54,11 @@ def _by_declaration(
         return Verdict("same", _CERTAIN, True, (slot, Feature("equal values", 8.0)))
     if names & {"hedge", "plan", "former", "question", "supersedes without a value", "addition", "passing"}:
         return None
-    if relation.how == "equal" and not second.topic - first.topic:
+    if relation.how == "equal" and not second.plain_topic - first.plain_topic:
         return Verdict("same", 0.9, True, (slot, Feature("equal values", 5.0, relation.slot)))
-    if relation.how in ("equal", "compatible") or (first.topic and first.topic < second.topic):
+    if relation.how in ("equal", "compatible") or (
+        first.plain_topic and first.plain_topic < second.plain_topic and not second.values
+    ):
         return None
     changed = second.cues.says_changed or (
         bool(older.voice) and older.voice == newer.voice and older.kind == newer.kind
@@ -96,7 +98,10 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
     acting = chances["similar"] + chances["unrelated"] if label in ("similar", "unrelated") else chances[label]
     sure = acting >= SURE_FROM[label] and not names & DOUBTS
     if label in ("changed", "contradicts"):
-        sure = sure and any(p.strength >= _SEEN and p.name in ("value differs", "denied") and not p.detail.endswith("unknown") for p in present)
+        sure = sure and any(
+            p.strength >= _SEEN and p.name in ("value differs", "denied") and not p.detail.endswith("unknown")
+            for p in present
+        )
     if label == "same":
         # One word stands where another stood: a synonym or another thing, which words alone cannot tell.
         sure = sure and not names & {"one gap", "word replaced"}

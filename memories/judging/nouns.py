@@ -107,7 +107,48 @@ breakfast 早饭 早餐
 
 # Nouns that name a thing, which many things can be said of, rather than an attribute with one value.
 THINGS: Final = frozenset(
-    ["dog", "cat", "car", "laptop", "meeting", "appointment", "interview", "exam", "flight", "wedding", "room", "hotel", "wifi", "refund", "shipping", "backup", "database", "contract", "lunch", "dinner", "breakfast", "job", "employer", "school", "language", "branch", "region", "doctor", "dentist", "release", "retry", "plan", "diet", "allergy", "hobby", "commute", "goal", "savings", "framework", "editor"]
+    [
+        "dog",
+        "cat",
+        "car",
+        "laptop",
+        "meeting",
+        "appointment",
+        "interview",
+        "exam",
+        "flight",
+        "wedding",
+        "room",
+        "hotel",
+        "wifi",
+        "refund",
+        "shipping",
+        "backup",
+        "database",
+        "contract",
+        "lunch",
+        "dinner",
+        "breakfast",
+        "job",
+        "employer",
+        "school",
+        "language",
+        "branch",
+        "region",
+        "doctor",
+        "dentist",
+        "release",
+        "retry",
+        "plan",
+        "diet",
+        "allergy",
+        "hobby",
+        "commute",
+        "goal",
+        "savings",
+        "framework",
+        "editor",
+    ]
 )
 
 

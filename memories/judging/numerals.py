@@ -108,7 +108,7 @@ def chinese_number(text: str, strict: bool = False) -> float | None:
     """Value of Chinese numerals; strict wants at least two characters with a place in them, such as 二十."""
     if strict and not (len(text) > 1 and any(mark in _PLACE or mark in _MYRIAD for mark in text)):
         return None
-    if strict and all(mark in "十百千万亿" for mark in text):
+    if strict and (text[0] in "百千万亿" or all(mark == "十" for mark in text)):
         return None
     if len(text) > 1 and all(mark in _DIGIT for mark in text):
         return float("".join(str(_DIGIT[mark]) for mark in text))

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - one region a line
 """Cities, regions and countries under one name in both languages, with what lies in what."""
 
 from functools import lru_cache

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read best on one line
 """Verbs that fill a slot: which slot, what stands before them and what after."""
 
 import re

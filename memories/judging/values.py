@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read best on one line
 """Numbers, money, dates, times, durations and codes in a text, in a form in which equal things are equal."""
 
 import re

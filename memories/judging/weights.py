@@ -25,6 +25,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "value differs": (-7.0, 6.5, 6.5, -1.0, -2.0),
     "denied": (-7.0, 5.0, 7.0, -1.0, -2.0),
     "value equal": (3.5, -4.0, -4.0, 0.5, -3.0),
+    "measure equal": (3.0, 0.0, 0.0, 0.0, 0.0),
     "no conflict": (0.0, -4.0, -4.0, 0.0, 0.0),
     "compatible": (-1.0, -2.0, -2.0, 1.5, -0.5),
     "unlike": (-2.0, -3.0, -3.0, 0.5, 0.5),
@@ -50,8 +51,8 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "question": (-3.0, -4.0, -4.0, 1.0, 0.0),
     "supersedes without a value": (-3.0, -5.0, -5.0, 3.0, -3.0),
     # whose it is
-    "subjects differ": (-20.0, -20.0, -20.0, 0.0, 0.5),
-    "voices differ": (-20.0, -20.0, -20.0, 0.0, 0.0),
+    "subjects differ": (-60.0, -60.0, -60.0, 0.0, 0.5),
+    "voices differ": (-60.0, -60.0, -60.0, 0.0, 0.0),
     "attributes differ": (-3.0, -5.0, -5.0, 0.5, 0.0),
 }
 
