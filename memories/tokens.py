@@ -91,13 +91,11 @@ def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
         )
 
 
-def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
-    """The caller behind a bearer token, in the namespace it names or in its only one.
+def recognise(secret: str, *, now: datetime) -> Token:
+    """The token behind a secret, its namespaces loaded.
 
     Raises:
         Unauthenticated: unknown, expired or revoked; the three are not told apart.
-        Invalid: the token covers several namespaces and the request names none.
-        NotFound: the namespace named is not one of the token's, or does not exist.
     """
     token = (
         Token.objects.filter(digest=_digest(secret), revoked_at=None).prefetch_related("namespaces").first()
@@ -106,6 +104,18 @@ def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
     )
     if token is None or (token.expires_at is not None and token.expires_at <= now):
         raise Unauthenticated("This token is unknown, expired or revoked.", code="invalid_token")
+    if token.last_used_at is None or now - token.last_used_at > _LAST_USED_STEP:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
+
+
+def acting_in(token: Token, *, namespace: str = "") -> Caller:
+    """The caller that a recognised token is, in the namespace named or in its only one.
+
+    Raises:
+        Invalid: the token covers several namespaces and none is named; the answer lists them.
+        NotFound: the namespace named is not one of the token's, or does not exist.
+    """
     covered = {space.name: space.pk for space in token.namespaces.all()}
     if namespace:
         if namespace not in covered:
@@ -115,12 +125,12 @@ def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
         namespace_id = next(iter(covered.values()))
     else:
         raise Invalid(
-            "This token covers several namespaces: name one in the X-Hindsight-Namespace header.",
+            "This token covers several namespaces: name one in the X-Hindsight-Namespace header "
+            "(over MCP also in the argument namespace).",
             code="namespace_needed",
             field="namespace",
+            namespaces=sorted(covered),
         )
-    if token.last_used_at is None or now - token.last_used_at > _LAST_USED_STEP:
-        Token.objects.filter(pk=token.pk).update(last_used_at=now)
     return Caller(
         actor=f"token:{token.prefix}",
         namespace_id=namespace_id,
@@ -129,3 +139,13 @@ def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
         writer_id=token.pk,
         trust=token.trust,
     )
+
+
+def authenticate(secret: str, *, namespace: str = "", now: datetime) -> Caller:
+    """The caller behind a bearer token, in the namespace it names or in its only one.
+
+    Raises:
+        Unauthenticated: as `recognise`.
+        Invalid, NotFound: as `acting_in`.
+    """
+    return acting_in(recognise(secret, now=now), namespace=namespace)
