@@ -58,9 +58,16 @@ def _no_truth_value(value: object) -> object:
     return value
 
 
+def _storable(reason: object) -> object:
+    """The reason, cut, without what PostgreSQL or UTF-8 refuses."""
+    if not isinstance(reason, str):
+        return reason
+    return reason.replace("\x00", "")[:_REASON_LENGTH].encode("utf-8", "replace").decode("utf-8").strip()
+
+
 class _Verdict(BaseModel):
     id: Annotated[str, BeforeValidator(_plain_word)]
-    reason: Annotated[str, Field(min_length=1)]
+    reason: Annotated[str, BeforeValidator(_storable), Field(min_length=1)]
     label: Annotated[Label, BeforeValidator(_plain_word)]
     confidence: Annotated[float, BeforeValidator(_no_truth_value), Field(ge=0, le=1, allow_inf_nan=False)]
 
@@ -128,7 +135,7 @@ def read_verdicts(text: str, ids: Mapping[str, UUID]) -> dict[UUID, Opinion]:
         pair = ids.get(verdict.id)
         if pair is None:
             continue
-        opinion = Opinion(verdict.label, verdict.confidence, _storable(verdict.reason))
+        opinion = Opinion(verdict.label, verdict.confidence, verdict.reason)
         if pair in found and found[pair].label != opinion.label:
             torn.add(pair)
         found.setdefault(pair, opinion)
@@ -166,8 +173,3 @@ def _salvage(text: str) -> Iterator[object]:
         else:
             yield from _unfold(value)
         at = text.find("{", end)
-
-
-def _storable(reason: str) -> str:
-    """The reason, cut, without what PostgreSQL or UTF-8 refuses."""
-    return reason.replace("\x00", "")[:_REASON_LENGTH].encode("utf-8", "replace").decode("utf-8").strip()

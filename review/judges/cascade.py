@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,25 +13,22 @@ from django.conf import settings
 
 from memories.contradictions import Judged
 from memories.errors import Busy
-from memories.judging.statements import Feature, Verdict
 from review.budget import Account, BudgetReached
 from review.judges.answer import Opinion
+from review.judges.packing import batches, sampled
 from review.judges.pairs import PairForJudge, Question
-from review.judges.tokens import upper_bound
 from review.judges.unavailable import JudgeUnavailable
+from review.judges.verdicts import agree, verdict_of
 from review.models import ReviewRun
 
 if TYPE_CHECKING:
     from review.judges.llm import LLMJudge
 
-SURE_FROM = 0.7
-"""A verdict below this confidence does not act."""
-MIRROR_ONE_IN = 8
-"""Every so many pairs, chosen by their ids, are asked in both orders: a verdict that hangs on the order is unsure."""
-PROMPT_TOKENS = 6_000
-"""A prompt takes no more pairs than fit in this bound on their texts: small servers have small windows."""
 UNREADABLE_IN_A_ROW = 3
 """After so many answers without one valid verdict the model is not asked again in this run."""
+
+
+Keep = Callable[[dict[UUID, Judged]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +64,13 @@ def judge_waiting(
     now: datetime,
     run_budget: int | None = None,
     before_call: Callable[[], bool] | None = None,
+    keep: Keep | None = None,
 ) -> CascadeResult:
     """Ask the language model about these pairs, in this order, until the budget or the model ends.
 
     `run_budget` replaces REVIEW_TOKEN_BUDGET where the namespace sets its own. `before_call` is asked before every
-    call: it may renew the run's lease, and ends the work by False.
+    call: it may renew the run's lease, and ends the work by False. `keep` gets every verdict of the result once, as
+    soon as it is final and outside any transaction, so that a run that is killed has kept what it paid for.
 
     Raises:
         RuntimeError: inside a transaction; the network is called here.
@@ -96,15 +93,20 @@ def judge_waiting(
         now=now,
     )
     with LLMJudge.from_settings() as judge:
-        inquiry = _Inquiry(judge, account, before_call)
+        inquiry = _Inquiry(judge, account, before_call, keep)
         inquiry.work(list(unique.values()), env.REVIEW_BATCH_PAIRS)
+        inquiry.hand_over(finished=True)
     return inquiry.result(list(unique))
 
 
 class _Inquiry:
     """One pass over the pairs: what is still to ask, and what was answered."""
 
-    def __init__(self, judge: LLMJudge, account: Account, before_call: Callable[[], bool] | None) -> None:
+    def __init__(
+        self, judge: LLMJudge, account: Account, before_call: Callable[[], bool] | None, keep: Keep | None
+    ) -> None:
+        self._keep = keep
+        self._kept: set[UUID] = set()
         self._judge = judge
         self._account = account
         self._before_call = before_call
@@ -138,6 +140,7 @@ class _Inquiry:
                 self._unavailable = "ledger_busy"
                 return
             missing = self._take(batch, answers)
+            self.hand_over(finished=False)
             # One text can spoil the answer about its whole batch, so the rest are asked once more, alone.
             waiting.extend([question] for question in missing if len(batch) > 1)
             unreadable = unreadable + 1 if all(answer is None for answer in answers.values()) else 0
@@ -158,19 +161,37 @@ class _Inquiry:
                     self._unanswered.add(question.pair.id)
         return missing
 
+    def hand_over(self, *, finished: bool) -> None:
+        """Give away verdicts that nothing can change any more; at the end, all."""
+        if self._keep is None:
+            return
+        final = {
+            pair: self._judged(pair)
+            for pair, mirrored in self._opinions
+            if not mirrored and pair not in self._kept and (finished or self._final(pair))
+        }
+        if final:
+            self._kept.update(final)
+            self._keep(final)
+
+    def _final(self, pair: UUID) -> bool:
+        return not sampled(pair) or (pair, True) in self._opinions
+
+    def _judged(self, pair: UUID) -> Judged:
+        opinion = self._opinions[pair, False]
+        return Judged(
+            verdict=verdict_of(opinion, self._opinions.get((pair, True))),
+            judge=f"llm:{self._judge.model}"[:60],
+            reason=opinion.reason,
+        )
+
     def result(self, ids: Sequence[UUID]) -> CascadeResult:
-        verdicts: dict[UUID, Judged] = {}
-        mirrored = disagreed = 0
-        for pair in ids:
-            opinion = self._opinions.get((pair, False))
-            if opinion is None:
-                continue
-            other = self._opinions.get((pair, True))
-            verdicts[pair] = Judged(
-                verdict=verdict_of(opinion, other), judge=f"llm:{self._judge.model}"[:60], reason=opinion.reason
-            )
-            mirrored += other is not None
-            disagreed += other is not None and not agree(opinion, other)
+        verdicts = {pair: self._judged(pair) for pair in ids if (pair, False) in self._opinions}
+        twice = [
+            (self._opinions[pair, False], self._opinions[pair, True])
+            for pair in verdicts
+            if (pair, True) in self._opinions
+        ]
         left = [pair for pair in ids if pair not in verdicts]
         return CascadeResult(
             verdicts=verdicts,
@@ -180,44 +201,6 @@ class _Inquiry:
             unanswered=[pair for pair in left if pair in self._unanswered],
             budget_reached=self._budget_reached,
             calls=self._account.calls,
-            mirrored=mirrored,
-            disagreed=disagreed,
+            mirrored=len(twice),
+            disagreed=sum(not agree(one, other) for one, other in twice),
         )
-
-
-def sampled(pair: UUID) -> bool:
-    """Whether this pair is asked in both orders; the same for every run and host."""
-    return int.from_bytes(hashlib.blake2b(pair.bytes, digest_size=4).digest(), "big") % MIRROR_ONE_IN == 0
-
-
-def agree(one: Opinion, other: Opinion) -> bool:
-    """Whether two opinions lead to the same: both of similar and unrelated leave the units alone."""
-    apart = ("similar", "unrelated")
-    return one.label == other.label or (one.label in apart and other.label in apart)
-
-
-def verdict_of(opinion: Opinion, other: Opinion | None) -> Verdict:
-    """A verdict from one opinion, or from two in opposite orders: the less confident one counts."""
-    confidence = opinion.confidence if other is None else min(opinion.confidence, other.confidence)
-    agreed = other is None or agree(opinion, other)
-    odds = min(max(confidence, 0.001), 0.999)
-    features = [Feature("language model", round(math.log(odds / (1 - odds)), 3), opinion.label)]
-    if other is not None:
-        features.append(Feature("both orders agree" if agreed else "orders disagree", 0.0))
-    if confidence < SURE_FROM:
-        features.append(Feature("low confidence", 0.0))
-    return Verdict(opinion.label, confidence, agreed and confidence >= SURE_FROM, tuple(features))
-
-
-def batches(questions: Sequence[Question], size: int) -> list[list[Question]]:
-    """Questions in order, at most `size` a batch and no more than their texts allow."""
-    packed: list[list[Question]] = []
-    room = 0
-    for question in questions:
-        cost = sum(upper_bound(side.statement.text) for side in question.sides)
-        if not packed or len(packed[-1]) >= size or cost > room:
-            packed.append([])
-            room = PROMPT_TOKENS
-        packed[-1].append(question)
-        room -= cost
-    return packed

@@ -58,12 +58,12 @@ class LLMJudge:
         api_key: str,
         model: str,
         timeout_seconds: float,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] | None = None,
     ) -> None:
         self.model = model
         self._where = (base_url, model)
         self._timeout_seconds = timeout_seconds
-        self._sleep = sleep
+        self._sleep = sleep or time.sleep
         self._client = openai.OpenAI(
             base_url=base_url,
             api_key=api_key or "none",  # a local server wants no key, the client wants one
@@ -151,14 +151,15 @@ class LLMJudge:
         """Choose what to ask with after a refusal; False if the refusal is about these texts.
 
         It is, where the server took the same dialect before (they are too long for it, or filtered), or where
-        nothing is left to give up. What was known is then forgotten, since a server can also be exchanged.
+        nothing is left to give up. The proof is then forgotten, since a server can also be exchanged.
         """
-        dialect = _DIALECTS.pop(self._where, STRICTEST)
+        dialect = _DIALECTS.get(self._where, STRICTEST)
         if self._where in _PROVEN:
             _PROVEN.discard(self._where)
             return False
         another = softer(dialect, refusal.complaint)
         if another is None:
+            _DIALECTS.pop(self._where, None)
             return False
         _DIALECTS[self._where] = another
         return True
