@@ -36,9 +36,7 @@ def queue_due(now: datetime, jobs: Mapping[str, Periodic] = PERIODIC) -> list[st
     Several workers may ask at once: each row is locked by one and passed over by the others.
     """
     with transaction.atomic():
-        due = list(
-            Beat.objects.select_for_update(skip_locked=True).filter(next_at__lte=now, name__in=list(jobs))
-        )
+        due = list(Beat.objects.select_for_update(skip_locked=True).filter(next_at__lte=now, name__in=list(jobs)))
         for beat in due:
             async_task(jobs[beat.name].function, task_name=f"beat:{beat.name}")
             beat.last_queued_at = now

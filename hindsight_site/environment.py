@@ -113,9 +113,7 @@ class Environment(BaseSettings):
     @classmethod
     def database_is_postgres(cls, value: str) -> str:
         if value and not value.startswith(("postgres://", "postgresql://")):
-            raise ValueError(
-                "must start with postgresql:// (Hindsight needs PostgreSQL 15+ with pgvector 0.8+)"
-            )
+            raise ValueError("must start with postgresql:// (Hindsight needs PostgreSQL 15+ with pgvector 0.8+)")
         return value
 
     @model_validator(mode="after")

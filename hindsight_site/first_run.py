@@ -26,9 +26,7 @@ def prepare_first_run(folder: SecretsFolder) -> Prepared:
     """Make what is missing; a second run makes nothing and returns no secret."""
     token = _first_token(folder)
     kept = folder.path / FIRST_TOKEN
-    return Prepared(
-        admin_password=_first_admin(), token=token, token_file=str(kept) if _exists(kept) else None
-    )
+    return Prepared(admin_password=_first_admin(), token=token, token_file=str(kept) if _exists(kept) else None)
 
 
 def _first_admin() -> str | None:

@@ -41,9 +41,7 @@ def places_only(text: str) -> str:
         place = _PLACE.match(line)
         if place:
             kept.append(f"  {place['file']}:{place['line']} {place['name']}")
-    types = [
-        found["type"] for line in text.splitlines() if (found := _TYPE.match(line)) and "." in found["type"]
-    ]
+    types = [found["type"] for line in text.splitlines() if (found := _TYPE.match(line)) and "." in found["type"]]
     return "\n".join([types[-1] if types else "failed", *kept])
 
 

@@ -16,9 +16,7 @@ class Beat(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(every_seconds__gte=1), name="beat_every_second_at_most"
-            ),
+            models.CheckConstraint(condition=models.Q(every_seconds__gte=1), name="beat_every_second_at_most"),
         ]
 
     def __str__(self) -> str:

@@ -53,9 +53,7 @@ class SecretsFolder:
         except OSError as error:
             raise CannotStart(f"The secret {file}: {reason(error)}.", fix=advice(error, file)) from None
         if not text:
-            raise CannotStart(
-                f"The secret {file} is empty.", fix="restore it from a backup of DATA_DIR/secrets."
-            )
+            raise CannotStart(f"The secret {file} is empty.", fix="restore it from a backup of DATA_DIR/secrets.")
         return text
 
     def read_or_make(self, name: str) -> str:

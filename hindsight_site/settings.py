@@ -101,7 +101,7 @@ USE_I18N = True
 LOGGING = logs.configuration("INFO")
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+# Served from where the packages keep them: nothing to collect, nothing to go stale after an upgrade.
 WHITENOISE_USE_FINDERS = True
 
 SESSION_COOKIE_SECURE = HINDSIGHT.SECURE_COOKIES
@@ -132,7 +132,7 @@ SPECTACULAR_SETTINGS = {
 # Rows are truth, jobs are nudges. `retry` exceeds waiting in memory (queue_limit / workers jobs) plus
 # `timeout`, because django-q2 starts its retry clock when a job is pulled, not when it runs. A failed job
 # comes back after `retry`, at most `max_attempts` times.
-Q_CLUSTER = {
+Q_CLUSTER: dict[str, Any] = {
     "name": "hindsight",
     "orm": "default",
     "workers": HINDSIGHT.QUEUE_WORKERS,

@@ -177,9 +177,7 @@ class Cluster:
         return {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
 
     def _spawn(self, keep_open: Collection[int]) -> None:
-        arguments = configuration.as_arguments(
-            {**configuration.SAFE, "unix_socket_directories": str(self.socket)}
-        )
+        arguments = configuration.as_arguments({**configuration.SAFE, "unix_socket_directories": str(self.socket)})
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [str(program("postgres")), "-D", str(self.data.cluster), *arguments],

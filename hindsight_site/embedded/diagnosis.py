@@ -37,6 +37,4 @@ def explain(what: str, output: str, root: Path) -> CannotStart:
     for pattern, fix in _KNOWN:
         if re.search(pattern, output):
             return CannotStart(f"{what}: {said}", fix=fix.format(root=root))
-    return CannotStart(
-        f"{what}: {said}", fix="see docs/running.md, or choose another folder with --data-dir."
-    )
+    return CannotStart(f"{what}: {said}", fix="see docs/running.md, or choose another folder with --data-dir.")

@@ -34,8 +34,7 @@ def use_own_secrets(data: DataDir) -> SecretsFolder:
         lost += [] if folder.read(names.SUPERUSER_PASSWORD) else [names.SUPERUSER_PASSWORD]
         if lost:
             raise CannotStart(
-                f"There is a database in {data.cluster}, but {' and '.join(lost)} is missing in "
-                f"{data.secrets}.",
+                f"There is a database in {data.cluster}, but {' and '.join(lost)} is missing in {data.secrets}.",
                 fix="restore DATA_DIR/secrets from the backup that belongs to this database; new keys could "
                 "not read what the old ones encrypted.",
             )
@@ -62,9 +61,7 @@ def start_server(data: DataDir, folder: SecretsFolder, keep_open: Collection[int
     cluster = open_cluster(data)
     cluster.start(superuser_password=password, keep_open=keep_open)
     try:
-        roles = Passwords(
-            owner=folder.read_or_make(names.OWNER_PASSWORD), app=folder.read_or_make(names.APP_PASSWORD)
-        )
+        roles = Passwords(owner=folder.read_or_make(names.OWNER_PASSWORD), app=folder.read_or_make(names.APP_PASSWORD))
         provision(url(SUPERUSER, password, cluster.socket, "postgres"), roles)
     except BaseException:
         cluster.stop()

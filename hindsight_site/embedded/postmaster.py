@@ -19,9 +19,7 @@ class Postmaster:
 def read_postmaster(cluster: Path) -> Postmaster | None:
     """The server that last wrote its lock file in `cluster`, which may no longer run; None without one."""
     try:
-        lines = (
-            (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-        )
+        lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except (FileNotFoundError, NotADirectoryError):
         return None
     if len(lines) < 5 or not lines[0].strip().isdigit():

@@ -66,9 +66,7 @@ def url(role: str, password: str, socket: Path, database: str = DATABASE) -> str
 def _set_password(connection: psycopg.Connection[tuple[object, ...]], role: str, password: str) -> None:
     """Set a password without sending it: what travels, and what could be logged, is its SCRAM verifier."""
     verifier = connection.pgconn.encrypt_password(password.encode(), role.encode(), b"scram-sha-256").decode()
-    connection.execute(
-        sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(verifier))
-    )
+    connection.execute(sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(role), sql.Literal(verifier)))
 
 
 def _script(name: str) -> sql.SQL:

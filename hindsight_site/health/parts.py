@@ -87,9 +87,7 @@ def scheduler() -> Details:
 def llm() -> Details:
     """Optional; configured is all that is checked, since asking would spend tokens."""
     return {
-        "detail": f"configured: {settings.HINDSIGHT.LLM_MODEL}"
-        if settings.HINDSIGHT.LLM_BASE_URL
-        else "not configured"
+        "detail": f"configured: {settings.HINDSIGHT.LLM_MODEL}" if settings.HINDSIGHT.LLM_BASE_URL else "not configured"
     }
 
 
@@ -97,9 +95,7 @@ def keys() -> Details:
     try:
         check_canary()
     except HindsightError as error:
-        raise NotReady(
-            f"FIELD_ENCRYPTION_KEY is not the one that wrote this database ({error.code})."
-        ) from None
+        raise NotReady(f"FIELD_ENCRYPTION_KEY is not the one that wrote this database ({error.code}).") from None
     return {}
 
 

@@ -25,16 +25,12 @@ def greeting(prepared: Prepared, *, base: str, data_dir: Path, manage: str) -> s
     if prepared.admin_password:
         lines.append(f"         user admin, password {prepared.admin_password}   (shown this once)")
     else:
-        lines.append(
-            f"         user admin; a new password: {manage} changepassword admin --data-dir {data_dir}"
-        )
+        lines.append(f"         user admin; a new password: {manage} changepassword admin --data-dir {data_dir}")
     lines += ["", "MCP client configuration:", json.dumps(client, indent=2)]
     if prepared.token_file:
         where = "is kept in" if prepared.token else "is in"
         lines.append(f"The token {where} {prepared.token_file}")
-    lines.append(
-        f"Another: {manage} create_token --namespace default --scopes read,write --data-dir {data_dir}"
-    )
+    lines.append(f"Another: {manage} create_token --namespace default --scopes read,write --data-dir {data_dir}")
     lines += [
         "",
         "Try:",

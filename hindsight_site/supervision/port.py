@@ -24,13 +24,10 @@ def check_port(host: str, port: int) -> None:
             if error.errno == errno.EADDRINUSE:
                 raise CannotStart(
                     f"Port {port} on {host} is in use by another program.",
-                    fix="choose another with --port, or end that program "
-                    f"(`ss -ltnp 'sport = :{port}'` names it).",
+                    fix=f"choose another with --port, or end that program (`ss -ltnp 'sport = :{port}'` names it).",
                 ) from None
             if error.errno == errno.EACCES:
-                raise CannotStart(
-                    f"Port {port} needs root.", fix="choose a port above 1023 with --port."
-                ) from None
+                raise CannotStart(f"Port {port} needs root.", fix="choose a port above 1023 with --port.") from None
             raise CannotStart(
                 f"Cannot listen on {host}, port {port}: {reason(error)}.",
                 fix="set HOST to an address of this machine (127.0.0.1, or 0.0.0.0 for all).",

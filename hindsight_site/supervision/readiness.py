@@ -44,9 +44,7 @@ class Readiness:
             connection.request("GET", "/ready", headers={"Host": "localhost"})
             answer = json.loads(connection.getresponse().read())
             return [
-                f"{name}: {part.get('detail', 'failed')}"
-                for name, part in answer["parts"].items()
-                if not part["ok"]
+                f"{name}: {part.get('detail', 'failed')}" for name, part in answer["parts"].items() if not part["ok"]
             ]
         except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError):
             return None

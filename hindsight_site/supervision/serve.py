@@ -99,9 +99,7 @@ def _run(supervisor: Supervisor, environment: Environment, data: DataDir, lock: 
         part = ProgramPart(name, command, restricted, data.logs / f"{name}.log", (lock,), patience)
         supervisor.start(part)
     readiness = Readiness(environment.HOST, environment.PORT)
-    base = (
-        f"http://{readiness.host if ':' not in readiness.host else f'[{readiness.host}]'}:{environment.PORT}"
-    )
+    base = f"http://{readiness.host if ':' not in readiness.host else f'[{readiness.host}]'}:{environment.PORT}"
 
     def look() -> None:
         if readiness.look():
@@ -131,7 +129,5 @@ def _prepare(environment: Mapping[str, str], lock: int) -> Prepared:
         child.wait()
         raise
     if child.returncode != 0:
-        raise CannotStart(
-            "The database could not be prepared; the reason stands above.", fix="see docs/running.md."
-        )
+        raise CannotStart("The database could not be prepared; the reason stands above.", fix="see docs/running.md.")
     return Prepared(**json.loads(answer.splitlines()[-1]))

@@ -15,9 +15,7 @@ from tests.embedded_database import TestDatabase
 @pytest.mark.django_db
 def test_tests_run_as_the_application():
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT current_user, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user"
-        )
+        cursor.execute("SELECT current_user, rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user")
         assert cursor.fetchone() == ("hindsight_app", False, False)
 
 
@@ -45,6 +43,14 @@ def test_the_application_reads_and_writes_what_migrations_made():
     Beat.objects.filter(name="mine").update(every_seconds=30)
     assert Beat.objects.get(name="mine").every_seconds == 30
     Beat.objects.filter(name="mine").delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_application_may_vacuum_what_it_erased():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_table_privilege('hindsight_site_beat', 'MAINTAIN')")
+        assert cursor.fetchone() == (True,)
+        cursor.execute("VACUUM hindsight_site_beat")
 
 
 @pytest.mark.django_db(transaction=True)

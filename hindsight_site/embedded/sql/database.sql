@@ -22,3 +22,14 @@ ALTER DEFAULT PRIVILEGES FOR ROLE hindsight_owner IN SCHEMA public
 -- Functions are open to everyone unless that is taken back for the role as a whole.
 ALTER DEFAULT PRIVILEGES FOR ROLE hindsight_owner REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 ALTER DEFAULT PRIVILEGES FOR ROLE hindsight_owner GRANT EXECUTE ON FUNCTIONS TO hindsight_app;
+
+-- VACUUM and ANALYZE without owning the table, where PostgreSQL can grant that (17 and later): what is erased
+-- must also leave the heap. Before 17 only the owner's connection can.
+DO $$
+BEGIN
+    IF current_setting('server_version_num')::int >= 170000 THEN
+        EXECUTE 'ALTER DEFAULT PRIVILEGES FOR ROLE hindsight_owner IN SCHEMA public '
+            'GRANT MAINTAIN ON TABLES TO hindsight_app';
+    END IF;
+END
+$$;
