@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -52,6 +53,16 @@ def initial(kind: Kind, trust: float, proposed: float | None, rules: Rules) -> f
 def corroborated(confidence: float, trust: float, cap: float) -> float:
     """Independent evidence: c + 0.5 (1 - c) trust, never over the ceiling and never down."""
     return clip(max(confidence, min(cap, confidence + 0.5 * (1 - confidence) * trust)))
+
+
+def from_evidence(kind: Kind, trusts: Sequence[float], rules: Rules) -> float:
+    """Confidence from the evidence that remains: the trusts of its independent writers, first one first."""
+    first, *others = trusts
+    cap = ceiling(kind, max(trusts), rules)
+    value = initial(kind, first, None, rules)
+    for trust in others:
+        value = corroborated(value, trust, cap)
+    return value
 
 
 def after_outcome(confidence: float, success: bool, cap: float) -> float:

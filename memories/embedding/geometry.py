@@ -59,7 +59,7 @@ def load_calibration(path: Path = CALIBRATION_FILE) -> Calibration:
 
 
 def centre(vector: npt.ArrayLike, language: str, direction: Direction) -> Vectors:
-    """Unit vectors, shape (..., dimension), with the mean of their language and of the prefix they were made with removed.
+    """Unit vectors, shape (..., dimension), less the mean of their language and of the prefix that made them.
 
     A vector that equals the mean has no direction left; it comes back as zeros, which is similar to nothing.
     """
@@ -67,8 +67,7 @@ def centre(vector: npt.ArrayLike, language: str, direction: Direction) -> Vector
     mean = calibration.means.get((language, direction), calibration.means["other", direction])
     moved = np.asarray(vector, dtype=np.float32) - mean
     length = np.linalg.norm(moved, axis=-1, keepdims=True)
-    unit: Vectors = np.divide(moved, length, out=np.zeros_like(moved), where=length > 1e-9)
-    return unit
+    return np.asarray(np.divide(moved, length, out=np.zeros_like(moved), where=length > 1e-9), dtype=np.float32)
 
 
 def pair_language(left: str, right: str) -> str:

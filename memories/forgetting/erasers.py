@@ -96,5 +96,6 @@ def erase(namespace_id: int, found: Found) -> dict[str, int]:
     counts = {}
     for eraser in ERASERS:
         rows = eraser.rows(namespace_id, found).order_by()
-        counts[eraser.name] = rows._raw_delete(rows.db)
+        # Django gives None where the query cannot match anything.
+        counts[eraser.name] = rows._raw_delete(rows.db) or 0
     return counts

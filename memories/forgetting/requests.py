@@ -17,15 +17,19 @@ from memories.erasure_ledger import mark_digest
 from memories.errors import NotFound
 from memories.forgetting.erasers import ERASERS, count, erase
 from memories.forgetting.finding import Found, Target, find
+from memories.forgetting.survivors import hand_over
 from memories.judging.analysis import analyse
 from memories.locks import lock_namespace
 from memories.models import Conflict, ErasureMark, ForgetRequest, MemoryUnit, Source
 from memories.nudges import finish_forgetting_soon
+from memories.preferences import preferences_of
 from memories.shapes.inputs import ForgetInput
 from memories.walls import inside
 from memories.words import OPEN_CONFLICTS, ForgetState, Scope
 
 _SALT = "hindsight.forget-receipt"
+_FINISHED_AT_ONCE = 50_000
+"""Vectors up to which the vacuum is made within the request; at a million it takes most of a minute (ADR 0002)."""
 _VACUUMED = (
     "memories_memoryunit",
     "memories_memoryversion",
@@ -88,9 +92,19 @@ def confirm(caller: Caller, request_id: UUID, *, now: datetime) -> ForgetRequest
         request = _locked(caller.namespace_id, request_id)
         if request.state == ForgetState.PREVIEW:
             _erase(request, actor=caller.actor, now=now)
-            # The answer is given at once; if this process dies before, the job finishes it.
+            # A small store answers with the receipt; a large one is vacuumed by the job, as is one whose process
+            # dies before.
             finish_forgetting_soon(caller.namespace_id, request.pk)
+    if _vectors_about() > _FINISHED_AT_ONCE:
+        return request
     return finish(caller.namespace_id, request_id, now=now)
+
+
+def _vectors_about() -> int:
+    """How many vectors the store holds, by the planner's estimate."""
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'memories_vector'::regclass")
+        return int(cursor.fetchone()[0])
 
 
 def read_request(caller: Caller, request_id: UUID) -> ForgetRequest:
@@ -115,6 +129,7 @@ def _erase(request: ForgetRequest, *, actor: str, now: datetime) -> None:
     space = request.namespace_id
     found = find(space, Target(request.by, request.identifier or ""))
     bystanders = _open_conflict_partners(space, found)
+    hand_over(space, found, actor=actor, preferences=preferences_of(space), now=now)
     request.counts = erase(space, found)
     settling.refresh_contested(space, MemoryUnit.objects.filter(namespace_id=space, pk__in=bystanders))
     ErasureMark.objects.update_or_create(
@@ -212,10 +227,9 @@ def _vacuum() -> bool:
     Without the owner's URL at hand, or inside a test's transaction, autovacuum does it later, and the receipt
     says so.
     """
-    alias = "owner" if "owner" in settings.DATABASES else "default"
-    connection = connections[alias]
-    if connection.in_atomic_block:
-        return False
+    if connections["default"].in_atomic_block:
+        return False  # what is not committed yet cannot be vacuumed
+    connection = connections["owner" if "owner" in settings.DATABASES else "default"]
     with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE relname = %s", [_VACUUMED[0]]

@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from memories.judging.claims import Claim, read_clause, without_spans
 from memories.judging.cues import Cues, find_cues, negations
-from memories.judging.kinds import kinds_in
+from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import folded, language_of, normalise
 from memories.judging.nouns import nouns_in
 from memories.judging.topics import topic_of, units_of
@@ -17,7 +17,7 @@ from memories.judging.values import Value, find_values
 # A comma between digits separates nothing; "but", "because" and their like begin a new clause.
 _CLAUSE_END: Final = re.compile(
     r"(?<!\d),|,(?!\d)|[;。，；！!?？\n]|\.(?=\s|$)|(?:correction|update|note|更正|纠正|更新)\s?[::]"
-    r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:i|we|he|she|they|it|now|the|my|our)\b)"
+    r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:i|we|he|she|they|it|now|the|my|our|bought|got|switched|moved|took|joined|gave|sold|am|is|live|use)\b)"
     r"|但是|不过(?!敏)|所以|因为|而且|但(?!凡)"
 )
 _MOST_CLAUSES: Final = 24  # 2,000 characters of commas would otherwise cost milliseconds
@@ -40,6 +40,22 @@ class Analysis:
     claims: tuple[Claim, ...]
 
 
+def _claims(clauses: list[str]) -> tuple[Claim, ...]:
+    """Claims in order; one without a topic ("..., now it is 9090") is about what the clause before was about."""
+    found: list[Claim] = []
+    topic: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    for clause in clauses:
+        plain = folded(clause)
+        claim = read_clause(clause.strip())
+        if claim is not None:
+            if not claim.topic and not claim.nouns and not claim.personal and (topic or nouns):
+                claim = replace(claim, topic=topic, nouns=nouns)
+            found.append(claim)
+        topic, nouns = topic_of(without_spans(plain, find_values(plain))) or topic, nouns_in(plain) or nouns
+    return tuple(found)
+
+
 @lru_cache(maxsize=4096)
 def analyse(text: str) -> Analysis:
     """Analysis of a text; the cache holds memory text, so an erasure calls `analyse.cache_clear()`."""
@@ -47,12 +63,12 @@ def analyse(text: str) -> Analysis:
     plain = folded(text)
     values = find_values(plain)
     clauses = [clause for clause in _CLAUSE_END.split(cased) if clause and clause.strip()][:_MOST_CLAUSES]
-    claims = tuple(claim for clause in clauses if (claim := read_clause(clause.strip())) is not None)
+    claims = _claims(clauses)
     return Analysis(
         language=language_of(text),
         normal=normalise(text),
         cues=find_cues(plain),
-        negated=negations(plain) % 2 == 1,
+        negated=negations(without_kinds(plain)) % 2 == 1,
         values=values,
         kinds=kinds_in(cased),
         nouns=nouns_in(plain),

@@ -48,9 +48,16 @@ _SELF_TOLD: Final = re.compile(
     r"|(?:我|用户|本人)(?:是|也是|不是|已|现在|目前|上|刚|去年|今年|开始|不|的|吃|单|已婚|离|结|订|还|属于)|性别|星座|婚姻|^(?:单身|已婚|离异|素食|吃素|男|女)"
 )
 _SOMEBODY: Final = re.compile(r"[你您妳]|有[个一位]|那个|这个|哪|\b(?:the|a|that|this) (?:wo)?man\b")
+_COPULA: Final = re.compile(
+    r"\s(?:is|are|was|were|equals?|=)\s(?P<en>.+)"
+    r"|(?<=[\u4e00-\u9fffa-z0-9])(?:是|为|(?<!\d):|等于|位于|设为|设置为|定为|定在|定于|叫)(?P<zh>.+)"
+)
+# "在" stands between a thing and its place only where nothing else is told; elsewhere it says where something is done.
+_STANDS_AT: Final = re.compile(r"(?<=[\u4e00-\u9fffa-z0-9])(?<![住现存放])在(?P<zh>[^，。]{1,12})$(?P<en>)?")
 _IDENTITY: Final = re.compile(
     r"(?:\b(?:order|ticket|invoice|issue|case|pr|request|task|customer|account|flight|parcel|shipment|build|sprint|chapter|step|job|server|node|sensor|room|table|line)"
     r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[\w-]*)"
+    r"|(\d+)号(?=[楼库门线机房会店院桌车])"
 )
 _ARTICLE: Final = re.compile(r"^(?:the|an?|my|our|his|her|their)\s")
 _THING: Final = re.compile(r"\b(?:the|our|this|that|its|these|those)\s")
@@ -65,14 +72,14 @@ class Claim:
     arity: Arity
     affirms: bool
     moves: bool
-    party: frozenset[str]
-    topic: frozenset[str]
-    nouns: frozenset[str]
-    values: tuple[Value, ...]
-    kinds: tuple[tuple[str, str], ...]
-    words: frozenset[str]
-    left: frozenset[str]
-    left_kinds: tuple[tuple[str, str], ...]
+    party: frozenset[str] = frozenset()
+    topic: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    values: tuple[Value, ...] = ()
+    kinds: tuple[tuple[str, str], ...] = ()
+    words: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
+    left_kinds: tuple[tuple[str, str], ...] = ()
     owner: frozenset[str] = frozenset()
     identities: frozenset[str] = frozenset()
     scope: frozenset[str] = frozenset()
@@ -154,7 +161,7 @@ def _counted(text: str, values: tuple[Value, ...]) -> frozenset[str]:
 
 def _identities(text: str) -> frozenset[str]:
     """Numbers that name a thing rather than measure it, such as the 4411 of "order 4411"."""
-    return frozenset(match[1] for match in _IDENTITY.finditer(text))
+    return frozenset(match[1] or match[2] for match in _IDENTITY.finditer(text))
 
 
 def without_spans(text: str, values: tuple[Value, ...]) -> str:
@@ -172,29 +179,31 @@ def read_clause(clause: str) -> Claim | None:
     for predicate in PREDICATES:
         if match := predicate.pattern.search(lower):
             return _from_predicate(predicate, match, clause)
-    values, kinds = find_values(lower), kinds_in(clause)
-    personal = [thing for thing in kinds if thing[0] in PERSONAL_KINDS]
-    if personal and _SELF_TOLD.search(lower) and not _SOMEBODY.search(lower):
-        rest = topic_of(lower)
-        return Claim(
-            personal[0][0],
-            "one",
-            negations(lower) % 2 == 0,
-            False,
-            party_of(lower),
-            frozenset(),
-            frozenset(),
-            (),
-            (personal[0],),
-            rest,
-            frozenset(),
-            (),
-        )
-    copula = re.search(
-        r"\s(?:is|are|was|were|equals?|=)\s(?P<en>.+)|(?<=[\u4e00-\u9fffa-z0-9])(?:是|为|:|等于|位于|设为|设置为|定为|定在|定于|叫|(?<![住现存放])在)(?P<zh>.+)",
-        lower,
+    return _personal(clause, lower) or _plain(clause, lower)
+
+
+def _personal(clause: str, lower: str) -> Claim | None:
+    """A trait of the speaker, such as a zodiac sign."""
+    traits = [thing for thing in kinds_in(clause) if thing[0] in PERSONAL_KINDS]
+    if not traits or not _SELF_TOLD.search(lower) or _SOMEBODY.search(lower):
+        return None
+    return Claim(
+        slot=traits[0][0],
+        arity="one",
+        affirms=negations(without_kinds(lower)) % 2 == 0,
+        moves=False,
+        party=party_of(lower),
+        kinds=(traits[0],),
+        words=topic_of(lower),
     )
-    instead = _INSTEAD.search(lower)
+
+
+def _plain(clause: str, lower: str) -> Claim | None:
+    """A value, a known thing or a copula, with all that stands around it as its topic."""
+    values, kinds = find_values(lower), kinds_in(clause)
+    copula, instead = _COPULA.search(lower), _INSTEAD.search(lower)
+    if not copula and not values and not kinds:
+        copula = _STANDS_AT.search(lower)
     if not values and not kinds and not copula and not instead:
         return None
     identities = _identities(lower) if len(values) > 1 or not copula else frozenset()
@@ -202,14 +211,18 @@ def read_clause(clause: str) -> Claim | None:
     words: frozenset[str] = frozenset()
     holder = without_spans(lower, values)
     if copula:
-        told = copula["en"] or copula["zh"]
-        words = topic_of(_TRAILING.sub("", told))
+        told_at = copula.start("zh") if copula["zh"] is not None else copula.start("en")
+        words = topic_of(_TRAILING.sub("", lower[told_at:]))
+        # What stands before the copula is spoken of; only what stands after it is told.
+        values = tuple(value for value in values if value.start >= told_at)
+        kinds = kinds_in(clause[told_at:])
         if not values and not kinds:
             holder = lower[: copula.start()]
+    left = (instead["old"] or instead["zh"]) if instead else ""
     return Claim(
         slot="value" if values or kinds else "is",
         arity="kind",
-        affirms=negations(lower) % 2 == 0,
+        affirms=negations(without_kinds(lower)) % 2 == 0,
         moves=False,
         party=party_of(lower),
         topic=topic_of(without_kinds(holder) if kinds and not values else holder),
@@ -217,7 +230,7 @@ def read_clause(clause: str) -> Claim | None:
         values=values,
         kinds=kinds,
         words=words,
-        left=topic_of(instead["old"] or instead["zh"]) if instead else frozenset(),
-        left_kinds=kinds_in(instead["old"] or instead["zh"]) if instead else (),
+        left=topic_of(left),
+        left_kinds=kinds_in(left),
         identities=identities,
     )

@@ -60,8 +60,12 @@ _QUESTION: Final = [("question", r"\?\s*$|？|[吗呢么]\s*[?？]?\s*$")]
 # 不错, 不同, 不仅 and 特别, 别人, 性别 deny nothing.
 _NEGATION: Final = re.compile(
     r"\b(?:not|never|no|none|without|neither|nor|cannot|nobody|nothing|hardly|refuses?|avoids?|lacks?|unable|except)\b|n't\b|\bdont\b"
-    r"|(?<!差)(?<!对)(?<!是)(?<!能)不(?!错|同|仅|过(?![敏问])|但|管|断|只是|止|好意思|得不|少|久|动产|锈|知不觉)|没(?!错|准)|无(?!论|人机|所谓|锡|线|谷)|(?<![特级分个性识差类派])别(?![人墅的名处称离致])|非(?=素|吸)|未(?=婚|满|完|通|启|开)|勿|戒(?=[了烟酒糖])|滴酒不沾|拒绝|避免|从不"
+    r"|(?<!差)(?<!对)不(?!错|同|仅|过(?![敏问])|但|管|断|只是|止|好意思|得不|少|久|动产|锈|知不觉)|没(?!错|准)|无(?!论|人机|所谓|锡|线|谷)|(?<![特级分个性识差类派])别(?![人墅的名处称离致])|非(?=素|吸)|未(?=婚|满|完|通|启|开)|勿|戒(?=[了烟酒糖])|滴酒不沾|拒绝|避免|从不"
 )
+
+
+# 是不是, 能不能: asked, not denied.
+_ASKED: Final = re.compile(r"([是能要会好可])不\1")
 
 
 def _compiled(cues: list[tuple[str, str]]) -> list[tuple[str, re.Pattern[str]]]:
@@ -117,4 +121,4 @@ def find_cues(text: str) -> Cues:
 
 def negations(text: str) -> int:
     """How many denials a folded stretch of text holds; two cancel each other."""
-    return len(_NEGATION.findall(text))
+    return len(_NEGATION.findall(_ASKED.sub("", text)))

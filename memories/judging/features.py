@@ -33,6 +33,10 @@ def _unmatched(values: tuple[Value, ...], others: tuple[Value, ...]) -> bool:
     return False
 
 
+def _all_met(values: list[Value], others: tuple[Value, ...]) -> bool:
+    return all(any(value.equals(other) for other in others) for value in values)
+
+
 def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list[Presence]:
     """How near the texts are, by vector if there is one and by words."""
     shared = jaccard(older.topic, newer.topic)
@@ -67,10 +71,17 @@ def comparison(older: Analysis, newer: Analysis, relation: Relation, *, near: bo
         found.append(Presence("denied", relation.strength, told))
     elif relation.how == "equal":
         found.append(Presence("value equal", relation.strength, told))
-        if relation.kind in _MEASURES and near:
-            found.append(Presence("measure equal", 1.0, relation.kind))
     elif relation.how != "none":
         found.append(Presence(relation.how, 1.0, told))
+    measures = [value for value in newer.values if value.dimension in _MEASURES]
+    if (
+        near
+        and measures
+        and not conflict
+        and not _unmatched(newer.values, older.values)
+        and _all_met(measures, older.values)
+    ):
+        found.append(Presence("measure equal", 1.0, measures[0].dimension))
     mismatch = older.negated != newer.negated
     if not conflict:
         if mismatch and jaccard(older.topic, newer.topic) >= 0.4:
@@ -111,12 +122,12 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
         found.append(Presence("addition", 1.0, ",".join(cues.additive)))
     if cues.hedge:
         found.append(Presence("hedge", 1.0, ",".join(cues.hedge)))
-    if (cues.plan and not changing) or (cues.plan and not relation.moves):
-        found.append(Presence("plan", 1.0, ",".join(cues.plan)))
+    if (cues.plan and not relation.moves) or (older.cues.plan and conflict):
+        found.append(Presence("plan", 1.0, ",".join(cues.plan or older.cues.plan)))
     if cues.passing and not relation.moves and not cues.says_changed:
         found.append(Presence("passing", 1.0, ",".join(cues.passing)))
-    if cues.former and not changing:
-        found.append(Presence("former", 1.0, ",".join(cues.former)))
+    if (cues.former and not changing) or (older.cues.former and not older.cues.change):
+        found.append(Presence("former", 1.0, ",".join(cues.former or older.cues.former)))
     if changing and not conflict and not cues.additive:
         found.append(Presence("unread change", 1.0, ",".join((*cues.change, *cues.correction))))
     if cues.question:

@@ -17,7 +17,8 @@ _TASTE: Final = frozenset({"likes", "prefers"})
 _SWITCHABLE: Final = frozenset(
     {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name"}
 )
-_IDENTITY_KINDS: Final = frozenset({"code", "address", "email", "phone"})
+# Measures so seldom told that a raised one is likely to be the one told before.
+_TELLING: Final = frozenset({"mass", "temperature", "percent", "bytes", "length"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ def _compare_values(
         return "unlike", ""
     if older.kinds or newer.kinds:
         return ("unlike" if newer.slot in ("switch", "uses") or older.slot == "uses" else "unknown"), ""
+    if bool(older.values) != bool(newer.values):
+        return "unlike", ""
     return "unknown", ""
 
 
@@ -159,10 +162,14 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
             return Relation("denied", match if generic else 1.0, slot, kind, moves=newer.moves)
         return Relation("compatible", slot=slot)
     apart = bool(older.scope and newer.scope) and not older.scope & newer.scope
+    if how == "equal" and newer.moves and slot == "job" and older.words != newer.words:
+        return Relation("differs", 0.85, slot, kind, moves=True)
     if how == "equal":
         if (apart and slot in ("prefers", "uses")) or (slot == "event" and older.words != newer.words):
             return Relation("compatible", match, slot, kind)
         return Relation("equal", match if generic else 1.4, slot, kind, moves=newer.moves)
+    if generic and how == "differs" and newer.moves and kind in _TELLING and not (older.nouns and newer.nouns):
+        match = max(match, 0.4)
     if (generic and match < (0.25 if newer.moves else 0.34)) or (apart and slot in ("prefers", "uses")):
         return Relation("other topic", match, slot, kind)
     if how == "unlike":

@@ -129,8 +129,9 @@ _PATTERNS: Final = [
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点(?:(?P<n>半|一刻|三刻|\d{1,2}|[一二三四五]?十[一二三四五六七八九]?)分?)?(?!钟?[后内])")),
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<![\d.])(?P<h>[01]?\d|2[0-4]):(?P<n>[0-5]\d)(?![\d:])")),
     ("weekday", re.compile(r"\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])")),
+    ("timezone", re.compile(r"\b(?:utc|gmt)\s?[+-]\s?\d{1,2}(?::\d{2})?")),
     ("code", re.compile(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
-    ("amount", re.compile(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b)\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
+    ("amount", re.compile(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b(?!-[a-z]))\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from memories.judging.language import stem
 
 _STOP: Final = """
-    a about actually again all already also always am an and any anymore apparently are as at back be
+    never a about actually again all already also always am an and any anymore apparently are as at back be
     became because become been being but by can changed correction could currently d did do does down
     each every fact for from generally get go goes got had has have having he her here him his how i if
     im in instead into is it it's its ive just likely ll longer m may maybe me might more most mostly
@@ -25,7 +25,7 @@ _OTHERS: Final = """
     parents partner roommate she sister son teammate they uncle wife
 """
 _STOP_ZH: Final = """
-    从今天起 上个月 上星期 下个月 实际上 这个月 一下 一个 一家 一直 一般 上周
+    从今天起 我们家 我家 咱家 上个月 上星期 下个月 实际上 这个月 一下 一个 一家 一直 一般 上周
     下周 不再 主要 也许 今天 今年 从来 以及 以后 估计 似乎 但是 全部 全都
     其实 决定 刚刚 刚才 前天 前年 去年 可以 可能 后来 咱们 因为 团队 大家 大概
     如今 定为 定在 已经 常常 平时 应该 开始 总是 我们 所以 打算 换了 改了 时间

@@ -178,7 +178,7 @@ class ForgetInput(Input):
     """Whom or what to forget; exactly one of the three."""
 
     subject: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
-    identifier: Annotated[Line, Field(min_length=3, max_length=200)] | None = None
+    identifier: Annotated[Line, Field(min_length=2, max_length=200)] | None = None
     source_id: UUID | None = None
     dry_run: bool = False
 

@@ -26,9 +26,7 @@ def another_writer(team: Namespace) -> Callable[..., Caller]:
     """Makes callers with a token of their own in the same namespace."""
 
     def make(namespace: Namespace = team, scopes: list[str] | None = None, trust: float = 1.0) -> Caller:
-        _, secret = create_token(
-            namespace=namespace, scopes=scopes or list(Scope), channels=list(Channel), trust=trust
-        )
+        _, secret = create_token(namespace=namespace, scopes=scopes or list(Scope), channels=list(Channel), trust=trust)
         return authenticate(secret, now=NOW)
 
     return make

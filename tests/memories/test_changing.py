@@ -37,7 +37,9 @@ def unit_of(caller, memory):
 
 def test_an_edit_makes_a_version_and_is_found_by_its_new_words_only(caller):
     old = say(caller, "The standup is at 9:30 in the blue room")
-    answer = update(caller, old.id, MemoryPatch(value="The standup is at 10:00 in the green room"), if_version=1, now=NOW)
+    answer = update(
+        caller, old.id, MemoryPatch(value="The standup is at 10:00 in the green room"), if_version=1, now=NOW
+    )
     assert answer.memory.version == 2
     assert found(caller, "green room") == ["The standup is at 10:00 in the green room"]
     with inside(caller.namespace_id):

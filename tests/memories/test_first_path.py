@@ -19,9 +19,7 @@ NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 @pytest.fixture
 def caller(db) -> Caller:
-    _, secret = create_token(
-        namespace=ensure_namespace("team"), scopes=list(Scope), channels=list(Channel), label="t"
-    )
+    _, secret = create_token(namespace=ensure_namespace("team"), scopes=list(Scope), channels=list(Channel), label="t")
     return authenticate(secret, now=NOW)
 
 

@@ -1,0 +1,40 @@
+"""Sources: where memories came from, and how far each is trusted."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from memories.api.door import Door, answer
+from memories.api.opening import opens
+from memories.shapes.inputs import SourcePatch
+from memories.shapes.lists import SourcePage
+from memories.shapes.outputs import SourceOut
+from memories.shapes.queries import PageQuery
+from memories.sources import list_sources, set_trust
+from memories.words import Scope
+
+
+class Sources(Door):
+    """The sources of a namespace."""
+
+    @opens(Scope.READ, name="list_sources", summary="List sources", query=PageQuery, gives={200: SourcePage}, ids=())
+    def get(self, request: Request) -> Response:
+        return self.page(list_sources(self.caller, self.query(PageQuery)))
+
+
+class Source(Door):
+    """One source."""
+
+    @opens(
+        Scope.REVIEW,
+        name="update_source",
+        summary="Set how far a source is trusted",
+        more="It counts from now on; what was stated before keeps its confidence.",
+        takes=SourcePatch,
+        gives={200: SourceOut},
+    )
+    def patch(self, request: Request, id: UUID) -> Response:
+        return answer(set_trust(self.caller, id, trust=self.body(SourcePatch).trust, now=self.now))

@@ -1,0 +1,1 @@
+"""The console's pages about memories: who may see what, and one module for each page."""

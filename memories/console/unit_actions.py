@@ -1,0 +1,96 @@
+"""What people do to one unit; each calls the domain and goes back to the unit's page."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from memories import lifecycle
+from memories.callers import Caller
+from memories.console.acting import Action, page_of
+from memories.console.base import WalledAdmin
+from memories.editing import rollback
+from memories.models import MemoryUnit, MemoryVersion
+from memories.models.base import SNAPSHOT_FIELDS
+from memories.shapes.inputs import RollbackInput
+from memories.shapes.reading import read
+
+
+def _back(request: HttpRequest, pk: UUID, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return redirect(page_of(MemoryUnit, pk))
+
+
+def critical(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    wanted = request.POST.get("critical") == "1"
+    lifecycle.set_critical(caller, pk, critical=wanted, now=timezone.now())
+    return _back(
+        request,
+        pk,
+        _("Marked critical: no rule may lower, replace or archive it.") if wanted else _("No longer critical."),
+    )
+
+
+def restored(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    lifecycle.restore(caller, pk, now=timezone.now())
+    return _back(request, pk, _("Restored: searches find it again."))
+
+
+def released(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    reject = request.POST.get("decision") == "reject"
+    lifecycle.release(caller, pk, reject=reject, now=timezone.now())
+    return _back(request, pk, _("Rejected as false.") if reject else _("Released: searches find it now."))
+
+
+def deleted(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    lifecycle.delete(caller, pk, now=timezone.now())
+    return _back(request, pk, _("Moved to the trash. It can be restored until the trash is emptied."))
+
+
+def rollback_from(owner: WalledAdmin[MemoryUnit]) -> Action:
+    """GET shows what a rollback would change; POST does it."""
+
+    def act(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+        if request.method == "POST":
+            number = read(RollbackInput, {"version": _whole(request.POST.get("version"))}).version
+            unit = rollback(caller, pk, number, now=timezone.now())
+            return _back(request, pk, _("Rolled back to version %(number)d.") % {"number": number} + _contested(unit))
+        return owner.show(request, "admin/memories/rollback.html", _preview(pk, _whole(request.GET.get("version"))))
+
+    return act
+
+
+def _whole(text: str | None) -> int:
+    if text is None or not text.isdecimal() or len(text) > 9:
+        raise Http404
+    return int(text)
+
+
+def _contested(unit: MemoryUnit) -> str:
+    if not unit.contested:
+        return ""
+    return " " + _("It now stands against what had replaced it: see the conflict below.")
+
+
+def _preview(pk: UUID, number: int) -> dict[str, Any]:
+    unit = MemoryUnit.objects.get(pk=pk)
+    version = MemoryVersion.objects.filter(namespace_id=unit.namespace_id, unit_id=pk, number=number).first()
+    if version is None:
+        raise Http404
+    return {
+        "title": _("Roll back"),
+        "unit": unit,
+        "version": version,
+        "same": number == unit.version,
+        "changes": [
+            (name, getattr(unit, name), getattr(version, name))
+            for name in SNAPSHOT_FIELDS
+            if name not in ("original", "value") and getattr(unit, name) != getattr(version, name)
+        ],
+    }

@@ -1,0 +1,75 @@
+"""The page of one unit: what it says, where it came from, and everything that happened to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from memories.console.people import names_of
+from memories.console.roles import ACTIONS, caller_for, may
+from memories.models import MemoryUnit
+from memories.shapes.outputs import MemoryOut, TraceOut
+from memories.tracing import trace
+from memories.words import State
+
+_ABOUT = (
+    ("key", _("key")),
+    ("query", _("comes back when")),
+    ("subject", _("subject")),
+    ("attribute", _("attribute")),
+    ("entities", _("entities")),
+    ("participants", _("participants")),
+    ("action_type", _("action type")),
+    ("tags", _("tags")),
+    ("success", _("success")),
+    ("tier", _("tier")),
+    ("occurred_at", _("happened")),
+    ("valid_from", _("valid from")),
+    ("valid_to", _("valid to")),
+    ("expires_at", _("expires")),
+    ("created_at", _("written")),
+    ("updated_at", _("changed")),
+    ("last_recalled_at", _("last recalled")),
+    ("last_verified_at", _("last verified")),
+)
+
+
+def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
+    """What templates/admin/memories/unit.html shows."""
+    caller = caller_for(request, unit.namespace_id)
+    told = trace(caller, unit.pk, now=timezone.now())
+    memory = told.memory
+    return {
+        "title": _("Memory"),
+        "unit": memory,
+        "namespace": unit.namespace,
+        "stored_confidence": unit.confidence,
+        "trace": told,
+        "versions": list(reversed(told.versions)),
+        "events": list(reversed(told.confidence_events)),
+        "about": [(name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)],
+        "names": names_of(_actors(told)),
+        "can": {
+            action.removeprefix("memoryunit_"): may(request, action, unit.namespace_id) and _fits(action, memory)
+            for action in ACTIONS
+            if action.startswith("memoryunit_")
+        },
+    }
+
+
+def _fits(action: str, memory: MemoryOut) -> bool:
+    """Whether an action makes sense in the state that the unit is in."""
+    if action == "memoryunit_restore":
+        return memory.state in (State.DELETED, State.ARCHIVED)
+    if action == "memoryunit_release":
+        return memory.state in (State.HELD, State.QUARANTINED)
+    if action == "memoryunit_delete":
+        return memory.state != State.DELETED
+    return True
+
+
+def _actors(told: TraceOut) -> set[str]:
+    return {row.actor for rows in (told.versions, told.confidence_events, told.decisions) for row in rows}

@@ -1,0 +1,52 @@
+"""Units that lose a source but not their last one: handed over to what else states them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memories.confidence import from_evidence
+from memories.forgetting.finding import Found
+from memories.models import ConfidenceEvent, Evidence, MemoryUnit
+from memories.preferences import Preferences
+from memories.words import Kind
+
+
+def hand_over(namespace_id: int, found: Found, *, actor: str, preferences: Preferences, now: datetime) -> int:
+    """Point surviving units at their earliest remaining source and take back the confidence that the erased one
+    gave them; how many there were. Runs before the erasers."""
+    losing = Evidence.objects.filter(namespace_id=namespace_id, source_id__in=found.sources).exclude(
+        unit_id__in=found.units
+    )
+    ids = set(losing.values_list("unit_id", flat=True)) | set(
+        MemoryUnit.objects.filter(namespace_id=namespace_id, source_id__in=found.sources)
+        .exclude(pk__in=found.units)
+        .values_list("pk", flat=True)
+    )
+    units = MemoryUnit.objects.filter(namespace_id=namespace_id, pk__in=ids).order_by("pk").select_for_update()
+    for unit in units:
+        remaining = list(
+            Evidence.objects.filter(namespace_id=namespace_id, unit_id=unit.pk)
+            .exclude(source_id__in=found.sources)
+            .select_related("source")
+            .order_by("-content_version", "created_at", "pk")
+        )
+        by_writer = {row.writer_id: row.trust for row in reversed(remaining)}
+        before = unit.confidence
+        if unit.source_id in found.sources:
+            unit.source, unit.voice = remaining[0].source, remaining[0].source.voice
+        trusts = [by_writer[key] for key in dict.fromkeys(row.writer_id for row in remaining)]
+        # Losing a witness never makes a statement surer than it is.
+        unit.confidence = min(before, from_evidence(Kind(unit.kind), trusts, preferences.rules))
+        unit.independent_evidence = len(trusts)
+        unit.save(update_fields=["source", "voice", "confidence", "independent_evidence"])
+        if unit.confidence != before:
+            ConfidenceEvent.objects.create(
+                namespace_id=namespace_id,
+                unit_id=unit.pk,
+                before=before,
+                after=unit.confidence,
+                cause="evidence_erased",
+                actor=actor,
+                created_at=now,
+            )
+    return len(ids)

@@ -1,0 +1,53 @@
+"""What callers put into a query string."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AliasChoices, Field
+
+from memories.shapes.inputs import Input
+from memories.shapes.text import Line, Name
+
+
+class NoQuery(Input):
+    """Nothing: a misspelt parameter is refused rather than ignored."""
+
+    MANY: ClassVar[frozenset[str]] = frozenset()
+
+
+class PageQuery(NoQuery):
+    """Which part of a list."""
+
+    cursor: Annotated[Line, Field(max_length=500)] = Field("", description="From `next` of the page before.")
+    page_size: int = Field(50, ge=1, le=200, validation_alias=AliasChoices("page_size", "limit"))
+
+
+class MemoryQuery(PageQuery):
+    """Filters of the list of memories; together they narrow."""
+
+    MANY = frozenset({"state", "tag"})
+
+    state: list[
+        Literal["active", "held", "superseded", "falsified", "archived", "quarantined", "deleted", "all"]
+    ] = Field(
+        default_factory=list, description="May be repeated. Left out: what is current, that is active and unexpired."
+    )
+    subject: Name = ""
+    key: Name = Field("", description="A prefix.")
+    tag: list[Name] = Field(default_factory=list, description="May be repeated; each must be there.")
+    session_id: Name = ""
+
+
+class DeleteQuery(NoQuery):
+    erase: bool = Field(
+        False, description="Erase it physically, with what was derived from it; needs the scope forget."
+    )
+
+
+class ForgetQuery(NoQuery):
+    dry_run: bool = Field(False, description="The same as dry_run in the body: only count.")
+
+
+class AlertQuery(PageQuery):
+    open: bool | None = Field(None, description="true: waiting for someone; false: acknowledged.")

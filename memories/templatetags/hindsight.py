@@ -1,0 +1,84 @@
+"""What the console's templates need to show a memory: words, percentages, times, marks. All of it escapes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from memories.console import words
+
+register = template.Library()
+
+
+@register.filter
+def label(word: object) -> str:
+    """A word of SPEC 1 as the console calls it."""
+    return words.label(str(word))
+
+
+@register.filter
+def pill(word: object) -> SafeString:
+    """A state or type as a small coloured label."""
+    return format_html('<span class="hs-pill hs-{}">{}</span>', words.tone(str(word)), words.label(str(word)))
+
+
+@register.filter
+def percent(fraction: float | None) -> str:
+    return "–" if fraction is None else f"{round(100 * fraction)} %"
+
+
+@register.filter
+def who(actor: object, names: Mapping[str, str]) -> str:
+    """The name of an actor among those that the view looked up."""
+    return names.get(str(actor), str(actor))
+
+
+@register.filter
+def moment(value: datetime | None) -> SafeString:
+    """A time to the minute, with the whole of it in the title."""
+    if value is None:
+        return SafeString("–")
+    local = timezone.localtime(value)
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', value.isoformat(), local.isoformat(" ", "seconds"), f"{local:%Y-%m-%d %H:%M}"
+    )
+
+
+@register.filter
+def ago(value: datetime | None) -> SafeString:
+    """How long ago, in the two largest units."""
+    if value is None:
+        return SafeString("–")
+    since = timesince(value, depth=1)
+    return format_html('<time datetime="{}" title="{}">{}</time>', value.isoformat(), value.isoformat(" ", "seconds"), _("%(age)s ago") % {"age": since})
+
+
+@register.filter
+def shortened(text: str, length: int = 120) -> SafeString:
+    """The beginning of a memory's text, kept apart from the direction of the text around it."""
+    shown = text if len(text) <= length else text[: length - 1].rstrip() + "…"
+    return format_html('<span class="hs-text" dir="auto">{}</span>', shown)
+
+
+@register.filter
+def shown(value: Any) -> str:
+    """A field of a version for people: nothing as a dash, lists with commas, times without microseconds."""
+    if value is None or value == "" or value == []:
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    if isinstance(value, datetime):
+        return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    return str(value)
