@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from memories.api.opening import opening_of
 from memories.callers import Caller
 from memories.errors import Refused, Unauthenticated
 from memories.tokens import authenticate
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # its module loads this one, by the settings
 
 NAMESPACE_HEADER = "X-Hindsight-Namespace"
 
