@@ -116,7 +116,7 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
         value = value[: instead.start()]
     value = _TRAILING.sub("", value)
     scope_at = _SCOPE.search(value.lower(), 1) if predicate.slot not in ("name",) else None
-    scope = value[scope_at.end() :] if scope_at else ""
+    scope = value[scope_at.start() :] if scope_at else ""
     core = _ARTICLE.sub("", value[: scope_at.start()] if scope_at else value)
     after = clause[end:]
     lower, low_before = core.lower(), before.lower()

@@ -15,7 +15,7 @@ _GENERIC: Final = frozenset({"switch", "value", "uses", "is", "workplace"})
 _TASTE: Final = frozenset({"likes", "prefers"})
 # A switch says nothing of which slot it is in; what is switched from may have been told as any of these.
 _SWITCHABLE: Final = frozenset(
-    {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name"}
+    {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name", "has"}
 )
 # Measures so seldom told that a raised one is likely to be the one told before.
 _TELLING: Final = frozenset({"mass", "temperature", "percent", "bytes", "length"})

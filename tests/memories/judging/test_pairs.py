@@ -1,5 +1,6 @@
 """How often the judge is right on the written pairs, with real similarities."""
 
+import sys
 from collections import Counter
 
 import pytest
@@ -17,13 +18,13 @@ def _accuracy(judged: list[Judged]) -> float:
 
 
 def test_it_is_right_nine_times_in_ten(judged: list[Judged]) -> None:
-    for found in judged:
-        if not found.right:
-            print(found.line)
-    for half, held_out in (("dev", False), ("held-out", True)):
-        chosen = [found for found in judged if found.pair.held_out is held_out]
+    """Prints the misses and the confusions: run with -s to read them."""
+    report = [found.line for found in judged if not found.right and found.pair.part != "fresh"]
+    for part in ("dev", "held-out", "second", "fresh"):
+        chosen = [found for found in judged if found.pair.part == part]
         confusion = Counter((found.pair.labels[0], found.verdict.label) for found in chosen)
-        print(half, f"{_accuracy(chosen):.3f}", dict(sorted(confusion.items())))
+        report.append(f"{part}: {_accuracy(chosen):.3f} of {len(chosen)}: {dict(sorted(confusion.items()))}")
+    sys.stdout.write("\n".join(["", *report, ""]))
     assert _accuracy(judged) >= 0.90
 
 
