@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "memories.console.walls.NamespaceWall",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -112,6 +113,19 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Larger than the largest batch (1,000 values of 2,000 characters with their labels).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Hindsight",
+    "SITE_HEADER": "Hindsight",
+    "SITE_SYMBOL": "history",
+    "SITE_URL": None,
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "BORDER_RADIUS": "8px",
+    "STYLES": ["review.console.navigation.stylesheet"],
+    "SIDEBAR": {"navigation": "review.console.navigation.sidebar"},
+    "DASHBOARD_CALLBACK": "review.console.start.dashboard",
+}
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["memories.api.authentication.BearerAuthentication"],
