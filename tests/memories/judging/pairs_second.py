@@ -1,6 +1,6 @@
-"""A last batch, written after the tuning halves were used up and before the last changes; measured, never tuned on."""
+"""A second round, in the columns of pairs_en: written unseen, then used for tuning; written for this project."""
 
-PAIRS_FRESH_EN: list[tuple[str, str, str, str]] = [
+PAIRS_SECOND_EN: list[tuple[str, str, str, str]] = [
     ("same", "", "The gym membership costs 30 euros a month", "You pay 30 euros per month for the gym membership"),
     ("same", "same", "I go running before work", "Before work I go for a run"),
     ("same", "", "Emma is left-handed", "Emma writes with her left hand"),
@@ -39,7 +39,7 @@ PAIRS_FRESH_EN: list[tuple[str, str, str, str]] = [
     ("unrelated", "same", "I have switched to decaf", "The router needs a restart"),
 ]
 
-PAIRS_FRESH_ZH: list[tuple[str, str, str, str]] = [
+PAIRS_SECOND_ZH: list[tuple[str, str, str, str]] = [
     ("same", "", "健身卡每月300元", "健身卡一个月300块"),
     ("same", "same", "我上班前会跑步", "我跑完步再去上班"),
     ("same", "", "证书2026年8月1日到期", "证书有效期到2026-08-01"),
@@ -78,7 +78,7 @@ PAIRS_FRESH_ZH: list[tuple[str, str, str, str]] = [
     ("unrelated", "same", "我改喝低因咖啡了", "路由器要重启"),
 ]
 
-PAIRS_FRESH_MIXED: list[tuple[str, str, str, str]] = [
+PAIRS_SECOND_MIXED: list[tuple[str, str, str, str]] = [
     ("same", "", "I never drink alcohol", "我从来不喝酒"),
     ("same", "", "The meeting is on 2026-05-12", "会议在2026年5月12日"),
     ("changed", "same", "我住在大连", "I moved to Tokyo last year"),
