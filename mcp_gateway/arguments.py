@@ -1,0 +1,90 @@
+"""What each tool takes: the inputs of the domain, flat, with the ids that they need and the namespace."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from pydantic import BaseModel, Field, model_validator
+
+from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, OutcomeInput, ResolveInput, SearchInput
+from memories.shapes.text import Moment, Name
+
+
+class InNamespace(BaseModel):
+    namespace: Name = ""
+
+
+class OfMemory(InNamespace):
+    """Names one memory; `memory_id` is what many models call it."""
+
+    id: UUID
+
+    @model_validator(mode="before")
+    @classmethod
+    def one_id(cls, data: Any) -> Any:
+        return renamed(data, "memory_id", "id")
+
+
+def renamed(data: Any, alias: str, name: str) -> Any:
+    """Take an alias for a name that is missing; with both present the alias stays and is refused as unknown."""
+    if isinstance(data, dict) and alias in data and name not in data:
+        data = dict(data)
+        data[name] = data.pop(alias)
+    return data
+
+
+class WriteArguments(InNamespace, MemoryInput):
+    pass
+
+
+class SearchArguments(InNamespace, SearchInput):
+    pass
+
+
+class GetArguments(OfMemory, Input):
+    pass
+
+
+class UpdateArguments(OfMemory, MemoryPatch):
+    if_version: Annotated[int, Field(ge=1)] | None = None
+
+    def patch(self) -> dict[str, Any]:
+        """The fields to change, as they were given."""
+        return {name: getattr(self, name) for name in self.model_fields_set & set(MemoryPatch.model_fields)}
+
+
+class DeleteArguments(OfMemory, Input):
+    pass
+
+
+class TraceArguments(OfMemory, Input):
+    pass
+
+
+class FeedbackArguments(InNamespace, OutcomeInput):
+    recall_id: UUID
+
+
+class ReviewArguments(InNamespace, Input):
+    review_id: UUID | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def one_id(cls, data: Any) -> Any:
+        return renamed(data, "id", "review_id")
+
+
+class ResolveArguments(InNamespace, ResolveInput):
+    conflict_id: UUID
+
+    @model_validator(mode="before")
+    @classmethod
+    def one_id(cls, data: Any) -> Any:
+        return renamed(data, "id", "conflict_id")
+
+
+class ForgetArguments(InNamespace, ForgetInput):
+    pass

@@ -1,0 +1,89 @@
+"""The MCP server: ten tools behind django-mcp-server, with the package's validation and logging replaced.
+
+FastMCP's own path quotes argument values in its errors, and the package logs each refusal with its traceback;
+both may carry a memory's text. Here arguments are read by the domain's shapes, and errors come back in-band.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+from mcp.types import CallToolResult, Tool
+from mcp_server.djangomcp import DjangoMCP, django_request_ctx
+
+from mcp_gateway.answers import answered, failed, refused
+from mcp_gateway.authentication import Bearer
+from mcp_gateway.glossary import glossary_of
+from mcp_gateway.instructions import INSTRUCTIONS
+from mcp_gateway.schema import input_schema, output_schema, takes
+from mcp_gateway.tools import TOOLS
+from memories.errors import HindsightError, Invalid
+from memories.shapes.reading import read
+
+
+class Gateway(DjangoMCP):  # type: ignore[misc]
+    """Knows its tools from `mcp_gateway.tools` and keeps no state between requests."""
+
+    def __init__(self) -> None:
+        super().__init__(name="hindsight", instructions=INSTRUCTIONS, stateless=True)
+        self.tools = [
+            Tool(
+                name=spec.name,
+                title=spec.title,
+                description=spec.description,
+                inputSchema=input_schema(spec.arguments, glossary_of(spec.name)),
+                outputSchema=output_schema(spec.answer),
+                annotations=spec.annotations,
+            )
+            for spec in TOOLS.values()
+        ]
+        self._types = {tool.name: takes(tool.inputSchema) for tool in self.tools}
+
+    async def list_tools(self) -> list[Tool]:
+        return self.tools
+
+    async def call_tool(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
+        bearer: Bearer = django_request_ctx.get().user
+        return await sync_to_async(self.answer)(bearer, name, arguments)
+
+    def answer(self, bearer: Bearer, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        """One tool call, from raw arguments to a result; never raises."""
+        try:
+            spec = TOOLS.get(name)
+            if spec is None:
+                known = ", ".join(TOOLS)
+                raise Invalid(f"There is no tool of this name. Tools: {known}.", code="unknown_tool", field="name")
+            body = read(spec.arguments, plain_arguments(arguments, self._types[name]))
+            caller = bearer.acting(body.namespace)  # type: ignore[attr-defined]
+            return answered(spec.run(caller, body, timezone.now()))
+        except HindsightError as error:
+            return refused(error)
+        except Exception as error:  # noqa: BLE001  (the wall between the service and the protocol)
+            return failed(name, error)
+
+
+def plain_arguments(arguments: Mapping[str, Any], types: Mapping[str, str]) -> dict[str, Any]:
+    """What a model meant: null is "left out", and a list or object sent as a JSON string is that list or object."""
+    plain = {}
+    for name, value in arguments.items():
+        if value is None:
+            continue
+        if isinstance(value, str) and types.get(name) in ("array", "object"):
+            value = _unpacked(value)
+        plain[name] = value
+    return plain
+
+
+def _unpacked(text: str) -> Sequence[Any] | Mapping[str, Any] | str:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, list | dict) else text
+
+
+server = Gateway()
