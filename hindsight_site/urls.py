@@ -5,9 +5,21 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("memories.api.urls")),
+    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
     path("", include("mcp_gateway.urls")),
+    path("api/v1/", include("memories.api.urls")),
+    path("api/v1/", include("review.api.urls")),
+    path("api/", include("memories.api.outer_urls")),
 ]
+
+# What fails before or outside a view still answers in the error shape under /api/.
+handler400 = "memories.api.errors.bad_request"
+handler404 = "memories.api.errors.not_found"
+handler500 = "memories.api.errors.server_error"

@@ -85,9 +85,7 @@ def test_a_part_that_dies_is_started_again(data_dir: Path):
         serving.ready()
         for name in ("web", "worker"):
             serving.part(name).kill()
-        database = next(
-            child for child in serving.family if child.name() == "postgres" and "-D" in child.cmdline()
-        )
+        database = next(child for child in serving.family if child.name() == "postgres" and "-D" in child.cmdline())
         database.kill()
         gone, alive = psutil.wait_procs(serving.family, timeout=15)
         assert alive == [], gone
@@ -115,9 +113,7 @@ def test_create_token_beside_a_running_serve_and_without_one(data_dir: Path):
     assert before.returncode == 0, before.stderr
     with Serving(data_dir) as serving:
         serving.ready()
-        beside = manage(
-            "create_token", "--namespace", "b", "--scopes", "read,write", "--data-dir", str(data_dir)
-        )
+        beside = manage("create_token", "--namespace", "b", "--scopes", "read,write", "--data-dir", str(data_dir))
         assert beside.returncode == 0, beside.stderr
         assert serving.get("/ready")[0] == 200
     after = manage("create_token", "--namespace", "c", "--scopes", "admin", "--data-dir", str(data_dir))
