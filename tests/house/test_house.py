@@ -121,3 +121,14 @@ def test_every_dependency_has_its_reason():
     wanted = re.findall(r'^    "([A-Za-z0-9-]+)', text_of(ROOT / "pyproject.toml").split("[tool.ruff]")[0], flags=re.M)
     reasons = text_of(ROOT / "docs" / "decisions" / "0001-dependencies.md")
     assert [name for name in wanted if f"`{name}`" not in reasons] == []
+
+
+def test_every_setting_is_documented_with_its_default():
+    from hindsight_site.environment import Environment
+
+    rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| \S.* \|$", text_of(ROOT / "docs" / "running.md"), flags=re.M))
+    wanted = {}
+    for name, field in Environment.model_fields.items():
+        value = ",".join(field.default) if isinstance(field.default, tuple) else str(field.default)
+        wanted[name] = f"`{value}`" if value else ""
+    assert {name: rows.get(name, "missing").strip() for name in wanted} == wanted
