@@ -69,8 +69,8 @@ def _decoded(model: type[Model], order: Sequence[str], cursor: str) -> list[Any]
             raise wrong
         values = []
         for name, text in zip(order, texts, strict=True):
-            kind = datetime.fromisoformat if name.endswith("_at") else None
-            value = kind(text) if kind else model._meta.get_field(name.removeprefix("-")).to_python(text)
+            column: Any = model._meta.get_field(name.removeprefix("-"))
+            value = datetime.fromisoformat(text) if name.endswith("_at") else column.to_python(text)
             if value is None or (isinstance(value, datetime) and is_naive(value)):
                 raise wrong
             values.append(value)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from memories.confidence import as_read
-from memories.models import Conflict, ForgetRequest, MemoryUnit, Source
+from memories.models import Alert, Conflict, ForgetRequest, MemoryUnit, Source
 from memories.preferences import Preferences
-from memories.shapes.outputs import ConflictOut, ForgetOut, MemoryOut, SourceOut
+from memories.shapes.outputs import AlertOut, ConflictOut, ForgetOut, MemoryOut, SourceOut
 
 _SAME_NAME = (
     "value", "key", "query", "kind", "subject", "attribute", "entities", "participants", "action_type", "decision",
@@ -74,3 +74,17 @@ def conflict_out(conflict: Conflict, *, preferences: Preferences, now: datetime)
 def forget_out(request: ForgetRequest) -> ForgetOut:
     """A forget request with its counts and, once it is done, its receipt; never whom it was about."""
     return ForgetOut(id=request.pk, state=request.state, counts=request.counts, receipt=request.receipt or {})
+
+
+def alert_out(alert: Alert) -> AlertOut:
+    return AlertOut(
+        id=alert.pk,
+        kind=alert.kind,
+        object_type=alert.object_type,
+        object_id=alert.object_id,
+        detail=alert.detail,
+        times=alert.times,
+        created_at=alert.created_at,
+        acknowledged_at=alert.acknowledged_at,
+        acknowledged_by=alert.acknowledged_by,
+    )

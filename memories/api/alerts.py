@@ -21,7 +21,7 @@ class Alerts(Door):
     """The alerts of a namespace."""
 
     @opens(Scope.READ, name="list_alerts", summary="List alerts", query=AlertQuery, gives={200: AlertPage}, ids=())
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         return self.page(list_alerts(self.caller, self.query(AlertQuery)))
 
 
@@ -35,6 +35,6 @@ class Acknowledge(Door):
         takes=NoInput,
         gives={200: AlertOut},
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         self.body(NoInput)
         return answer(acknowledge(self.caller, id, now=self.now))

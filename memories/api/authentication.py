@@ -38,7 +38,7 @@ class BearerAuthentication(BaseAuthentication):
         caller = authenticate(secret, namespace=namespace, now=timezone.now())
         return caller, caller
 
-    def authenticate_header(self, request: Request) -> str:
+    def authenticate_header(self, _request: Request) -> str:
         return 'Bearer realm="hindsight"'
 
 

@@ -11,10 +11,10 @@ from django.http import QueryDict
 from rest_framework.parsers import BaseParser
 
 from memories.errors import Invalid
-from memories.shapes.inputs import Input
+from memories.shapes.queries import NoQuery
 from memories.shapes.reading import read
 
-Shape = TypeVar("Shape", bound=Input)
+Query = TypeVar("Query", bound=NoQuery)
 
 
 class TooLarge(Invalid):
@@ -30,8 +30,8 @@ class JsonBody(BaseParser):
     def parse(
         self,
         stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        _media_type: str | None = None,
+        _parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """The decoded body.
 
@@ -56,7 +56,7 @@ def _refuse_constant(_word: str) -> NoReturn:
     raise ValueError("NaN and Infinity are not JSON")
 
 
-def read_query(shape: type[Shape], params: QueryDict) -> Shape:
+def read_query(shape: type[Query], params: QueryDict) -> Query:
     """Validate a query string; only the parameters in `shape.MANY` may be repeated.
 
     Raises:

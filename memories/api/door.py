@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -28,17 +28,18 @@ from memories.shapes.queries import NoQuery
 from memories.shapes.reading import read
 
 Shape = TypeVar("Shape", bound=Input)
+Query = TypeVar("Query", bound=NoQuery)
 
 
 class AlwaysJson(BaseContentNegotiation):
     """There is one form of answer, whatever the client says that it likes; errors above all."""
 
-    def select_parser(self, request: Request, parsers: Sequence[BaseParser]) -> BaseParser | None:
+    def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
         essence = request.content_type.partition(";")[0].strip().lower()
-        return parsers[0] if essence == "application/json" else None
+        return next(iter(parsers)) if essence == "application/json" else None
 
     def select_renderer(  # type: ignore[override]
-        self, request: Request, renderers: Sequence[BaseRenderer], format_suffix: str | None = None
+        self, _request: Request, renderers: Sequence[BaseRenderer], _format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
         return renderers[0], renderers[0].media_type or ""
 
@@ -74,7 +75,7 @@ class Door(APIView):
         """The body, validated. Raises Invalid, naming the field."""
         return read(shape, self.request.data)
 
-    def query(self, shape: type[Shape]) -> Shape:
+    def query(self, shape: type[Query]) -> Query:
         """The query string, validated. Raises Invalid, naming the parameter."""
         return read_query(shape, self.request.query_params)
 

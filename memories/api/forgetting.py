@@ -31,7 +31,7 @@ class ForgetRequests(Door):
         ids=(),
         refusals={404: "There is no such source."},
     )
-    def post(self, request: Request) -> Response:
+    def post(self, _request: Request) -> Response:
         body = self.body(ForgetInput)
         if self.query(ForgetQuery).dry_run:
             body = body.model_copy(update={"dry_run": True})
@@ -42,7 +42,7 @@ class ForgetRequest(Door):
     """One request."""
 
     @opens(Scope.FORGET, name="get_forget_request", summary="How far a request has come", gives={200: ForgetOut})
-    def get(self, request: Request, id: UUID) -> Response:
+    def get(self, _request: Request, id: UUID) -> Response:
         return answer(forget_out(requests.read_request(self.caller, id)))
 
 
@@ -56,6 +56,6 @@ class Confirm(Door):
         takes=NoInput,
         gives={200: ForgetOut},
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         self.body(NoInput)
         return answer(forget_out(requests.confirm(self.caller, id, now=self.now)))

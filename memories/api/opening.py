@@ -10,7 +10,6 @@ from uuid import UUID
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from pydantic import BaseModel
 
-from memories.shapes.inputs import Input
 from memories.shapes.outputs import ErrorOut
 from memories.shapes.queries import NoQuery
 from memories.words import Scope
@@ -23,7 +22,7 @@ class Opening:
     """What a handler declares."""
 
     scope: Scope
-    query: type[Input]
+    query: type[NoQuery]
 
 
 _REFUSALS = {
@@ -53,7 +52,7 @@ def opens(
     summary: str,
     gives: Mapping[int, type[BaseModel]],
     takes: type[BaseModel] | None = None,
-    query: type[Input] = NoQuery,
+    query: type[NoQuery] = NoQuery,
     ids: Sequence[str] = ("id",),
     headers: Sequence[OpenApiParameter] = (),
     more: str = "",
@@ -91,7 +90,7 @@ def opens(
     return declare
 
 
-def _query_parameters(shape: type[Input]) -> list[OpenApiParameter]:
+def _query_parameters(shape: type[NoQuery]) -> list[OpenApiParameter]:
     schema = shape.model_json_schema(mode="serialization")
     return [
         OpenApiParameter(

@@ -29,7 +29,7 @@ class Search(Door):
         gives={200: SearchOut},
         ids=(),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, _request: Request) -> Response:
         return answer(search(self.caller, self.body(SearchInput), now=self.now))
 
 
@@ -45,6 +45,6 @@ class Outcome(Door):
         gives={200: Credited},
         refusals={409: "The opposite was reported before."},
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         credited = report_outcome(self.caller, id, self.body(OutcomeInput), now=self.now)
         return answer(Credited(recall_id=id, credited=credited))

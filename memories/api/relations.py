@@ -27,7 +27,7 @@ class RelationsOfMemory(Door):
         more="Both ways, the newest 100.",
         gives={200: RelationPage},
     )
-    def get(self, request: Request, id: UUID) -> Response:
+    def get(self, _request: Request, id: UUID) -> Response:
         return self.page(Page(list_relations(self.caller, id), None))
 
 
@@ -44,6 +44,6 @@ class Relations(Door):
         ids=(),
         refusals={404: "One of the two does not exist in this namespace.", 409: "One of the two is deleted."},
     )
-    def post(self, request: Request) -> Response:
+    def post(self, _request: Request) -> Response:
         relation, created = relate(self.caller, self.body(RelationInput), now=self.now)
         return answer(relation, 201 if created else 200)

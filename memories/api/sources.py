@@ -21,7 +21,7 @@ class Sources(Door):
     """The sources of a namespace."""
 
     @opens(Scope.READ, name="list_sources", summary="List sources", query=PageQuery, gives={200: SourcePage}, ids=())
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         return self.page(list_sources(self.caller, self.query(PageQuery)))
 
 
@@ -36,5 +36,5 @@ class Source(Door):
         takes=SourcePatch,
         gives={200: SourceOut},
     )
-    def patch(self, request: Request, id: UUID) -> Response:
+    def patch(self, _request: Request, id: UUID) -> Response:
         return answer(set_trust(self.caller, id, trust=self.body(SourcePatch).trust, now=self.now))

@@ -28,7 +28,7 @@ class Rollback(Door):
         gives={200: MemoryOut},
         refusals=_CONFLICT,
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         unit = editing.rollback(self.caller, id, self.body(RollbackInput).version, now=self.now)
         return answer(self.memory(unit), version=unit.version)
 
@@ -43,7 +43,7 @@ class Critical(Door):
         takes=CriticalInput,
         gives={200: MemoryOut},
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         critical = self.body(CriticalInput).critical
         unit = lifecycle.set_critical(self.caller, id, critical=critical, now=self.now)
         return answer(self.memory(unit), version=unit.version)
@@ -60,7 +60,7 @@ class Release(Door):
         gives={200: MemoryOut},
         refusals=_CONFLICT,
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         reject = self.body(ReleaseInput).decision == "reject"
         unit = lifecycle.release(self.caller, id, reject=reject, now=self.now)
         return answer(self.memory(unit), version=unit.version)
@@ -77,7 +77,7 @@ class Restore(Door):
         gives={200: MemoryOut},
         refusals=_CONFLICT,
     )
-    def post(self, request: Request, id: UUID) -> Response:
+    def post(self, _request: Request, id: UUID) -> Response:
         self.body(NoInput)
         unit = lifecycle.restore(self.caller, id, now=self.now)
         return answer(self.memory(unit), version=unit.version)

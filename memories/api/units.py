@@ -17,7 +17,7 @@ from memories.forgetting.requests import erase_unit
 from memories.listing import list_memories
 from memories.presenting import forget_out
 from memories.shapes.inputs import BatchInput, MemoryInput, MemoryPatch
-from memories.shapes.lists import BatchOut, BatchRequest, MemoryPage
+from memories.shapes.lists import BatchOut, BatchRequest, DeleteOut, MemoryPage
 from memories.shapes.outputs import MemoryOut, TraceOut, WriteOut
 from memories.shapes.queries import DeleteQuery, MemoryQuery
 from memories.words import Outcome, Scope
@@ -36,8 +36,10 @@ class PreconditionFailed(Moved):
 class Memories(Door):
     """The memories of a namespace."""
 
-    @opens(Scope.READ, name="list_memories", summary="List memories", query=MemoryQuery, gives={200: MemoryPage}, ids=())
-    def get(self, request: Request) -> Response:
+    @opens(
+        Scope.READ, name="list_memories", summary="List memories", query=MemoryQuery, gives={200: MemoryPage}, ids=()
+    )
+    def get(self, _request: Request) -> Response:
         return self.page(list_memories(self.caller, self.query(MemoryQuery), now=self.now))
 
     @opens(
@@ -49,11 +51,9 @@ class Memories(Door):
         gives={200: WriteOut, 201: WriteOut},
         ids=(),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, _request: Request) -> Response:
         written = writing.write(self.caller, self.body(MemoryInput), now=self.now)
-        return answer(
-            written, 200 if written.outcome == Outcome.REINFORCED else 201, version=written.memory.version
-        )
+        return answer(written, 200 if written.outcome == Outcome.REINFORCED else 201, version=written.memory.version)
 
 
 class Batch(Door):
@@ -63,12 +63,12 @@ class Batch(Door):
         Scope.WRITE,
         name="write_memories",
         summary="Write many memories",
-        more="One result an item, in order: a write answer, or {\"error\": …} for an item that was refused.",
+        more='One result an item, in order: a write answer, or {"error": …} for an item that was refused.',
         takes=BatchRequest,
         gives={200: BatchOut},
         ids=(),
     )
-    def post(self, request: Request) -> Response:
+    def post(self, _request: Request) -> Response:
         results = writing.write_batch(self.caller, self.body(BatchInput).items, now=self.now)
         return Response(
             {
@@ -84,7 +84,7 @@ class Memory(Door):
     """One memory."""
 
     @opens(Scope.READ, name="get_memory", summary="One memory, whatever its state", gives={200: MemoryOut})
-    def get(self, request: Request, id: UUID) -> Response:
+    def get(self, _request: Request, id: UUID) -> Response:
         found = tracing.get(self.caller, id, now=self.now)
         return answer(found, version=found.version)
 
@@ -98,8 +98,8 @@ class Memory(Door):
         headers=[_IF_MATCH],
         refusals={409: "It is not current, or an equal one is.", 412: "It is not at the version of If-Match."},
     )
-    def patch(self, request: Request, id: UUID) -> Response:
-        version = seen_version(request)
+    def patch(self, _request: Request, id: UUID) -> Response:
+        version = seen_version(self.request)
         try:
             changed = editing.update(self.caller, id, self.body(MemoryPatch), if_version=version, now=self.now)
         except Moved as moved:
@@ -112,9 +112,9 @@ class Memory(Door):
         summary="To the trash, or erase",
         more="With erase=true (scope forget) the answer is a forget request with its receipt.",
         query=DeleteQuery,
-        gives={200: MemoryOut},
+        gives={200: DeleteOut},
     )
-    def delete(self, request: Request, id: UUID) -> Response:
+    def delete(self, _request: Request, id: UUID) -> Response:
         if self.query(DeleteQuery).erase:
             return answer(forget_out(erase_unit(self.caller, id, now=self.now)))
         return answer(self.memory(lifecycle.delete(self.caller, id, now=self.now)))
@@ -124,7 +124,7 @@ class Trace(Door):
     """How a memory came to be what it is."""
 
     @opens(Scope.READ, name="trace_memory", summary="Everything known of a memory", gives={200: TraceOut})
-    def get(self, request: Request, id: UUID) -> Response:
+    def get(self, _request: Request, id: UUID) -> Response:
         return answer(tracing.trace(self.caller, id, now=self.now))
 
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.urls import path, register_converter
 
-from memories.api import alerts, forgetting, recalls, relations, sources, units, unit_changes
+from memories.api import alerts, forgetting, recalls, relations, sources, unit_changes, units
+from memories.api import documents as _documents  # noqa: F401  (registers the bearer scheme)
 
 
 class Id:

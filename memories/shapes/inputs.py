@@ -202,3 +202,27 @@ class ReleaseInput(Input):
     """What to do with a unit that waits: release it, or reject it as false."""
 
     decision: Literal["release", "reject"] = "release"
+
+
+class NoInput(Input):
+    """Nothing: an empty object, or no body at all."""
+
+
+class RelationInput(Input):
+    """An edge that a writer states: `from_id` (derived from, prerequisite of, …) `to_id`."""
+
+    from_id: UUID
+    to_id: UUID
+    type: Literal["derived_from", "prerequisite_of", "caused_by", "co_occurs"]
+
+    @model_validator(mode="after")
+    def two_units(self) -> RelationInput:
+        if self.from_id == self.to_id:
+            raise PydanticCustomError("relation_to_itself", "a memory cannot be related to itself")
+        return self
+
+
+class SourcePatch(Input):
+    """How far a source is trusted, from 0 to 1."""
+
+    trust: Fraction

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, RootModel
 
 from memories.shapes.inputs import MemoryInput
-from memories.shapes.outputs import AlertOut, ErrorOut, MemoryOut, RelationOut, SourceOut, WriteOut
+from memories.shapes.outputs import AlertOut, ErrorOut, ForgetOut, MemoryOut, RelationOut, SourceOut, WriteOut
 
 
 class PageOut(BaseModel):
@@ -56,3 +56,7 @@ class Credited(BaseModel):
 
     recall_id: UUID
     credited: int
+
+
+class DeleteOut(RootModel[MemoryOut | ForgetOut]):
+    """The memory in the trash, or the forget request that erased it."""

@@ -192,3 +192,25 @@ class ForgetOut(BaseModel):
     state: str
     counts: dict[str, int]
     receipt: dict[str, Any] = Field(default_factory=dict)
+
+
+class AlertOut(BaseModel):
+    """Something that a person should look at; `detail` says what to do."""
+
+    id: UUID
+    kind: str
+    object_type: str = ""
+    object_id: str = ""
+    detail: str = ""
+    times: int
+    created_at: datetime
+    acknowledged_at: datetime | None = None
+    acknowledged_by: str = ""
+
+
+class ErrorOut(BaseModel):
+    """Every refusal: a stable code, what to do, the field at fault, and whatever else helps."""
+
+    code: str
+    detail: str
+    field: str | None = None

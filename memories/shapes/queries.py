@@ -28,10 +28,11 @@ class MemoryQuery(PageQuery):
 
     MANY = frozenset({"state", "tag"})
 
-    state: list[
-        Literal["active", "held", "superseded", "falsified", "archived", "quarantined", "deleted", "all"]
-    ] = Field(
-        default_factory=list, description="May be repeated. Left out: what is current, that is active and unexpired."
+    state: list[Literal["active", "held", "superseded", "falsified", "archived", "quarantined", "deleted", "all"]] = (
+        Field(
+            default_factory=list,
+            description="May be repeated. Left out: what is current, that is active and unexpired.",
+        )
     )
     subject: Name = ""
     key: Name = Field("", description="A prefix.")

@@ -32,6 +32,7 @@ _OWN_CODES = {
     "weights_sum": "weights",
     "merged_value": "merged_value",
     "forget_one": "subject",
+    "relation_to_itself": "to_id",
 }
 
 

@@ -1,0 +1,1 @@
+"""The REST door to reviews and conflicts."""

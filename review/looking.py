@@ -1,0 +1,64 @@
+"""Runs and conflicts as they are: for doors that only look."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from memories.callers import Caller
+from memories.errors import NotFound
+from memories.models import Conflict
+from memories.paging import NEWEST_FIRST, Page, page_of
+from memories.preferences import preferences_of
+from memories.presenting import conflict_out
+from memories.shapes.outputs import ConflictOut
+from memories.walls import inside
+from memories.words import Scope
+from review.conflicts import conflicts_of
+from review.models import ReviewRun
+from review.presenting import ReviewOut, review_out
+from review.shapes import ConflictQuery, ReviewQuery
+
+
+def list_runs(caller: Caller, query: ReviewQuery) -> Page[ReviewOut]:
+    """The newest first."""
+    caller.require(Scope.READ)
+    with inside(caller.namespace_id):
+        runs = ReviewRun.objects.filter(namespace_id=caller.namespace_id)
+        if query.state is not None:
+            runs = runs.filter(state=query.state)
+        return page_of(runs, review_out, order=NEWEST_FIRST, cursor=query.cursor, size=query.page_size)
+
+
+def list_conflicts(caller: Caller, query: ConflictQuery, *, now: datetime) -> Page[ConflictOut]:
+    """In the order of the inbox: risk, then age."""
+    caller.require(Scope.READ)
+    with inside(caller.namespace_id):
+        preferences = preferences_of(caller.namespace_id)
+        conflicts = conflicts_of(caller.namespace_id)
+        if query.state is not None:
+            conflicts = conflicts.filter(state=query.state)
+        if query.type is not None:
+            conflicts = conflicts.filter(type=query.type)
+        return page_of(
+            conflicts,
+            lambda conflict: conflict_out(conflict, preferences=preferences, now=now),
+            order=("-risk", "opened_at", "id"),
+            cursor=query.cursor,
+            size=query.page_size,
+        )
+
+
+def read_conflict(caller: Caller, conflict_id: UUID, *, now: datetime) -> ConflictOut:
+    """One conflict with both sides. Raises NotFound."""
+    caller.require(Scope.READ)
+    with inside(caller.namespace_id):
+        conflict = conflicts_of(caller.namespace_id).filter(pk=conflict_id).first()
+        if conflict is None:
+            raise NotFound("There is no such conflict.", field="id")
+        return show(conflict, now=now)
+
+
+def show(conflict: Conflict, *, now: datetime) -> ConflictOut:
+    """A conflict, with both sides loaded, as doors give it out."""
+    return conflict_out(conflict, preferences=preferences_of(conflict.namespace_id), now=now)
