@@ -14,8 +14,8 @@ from memories.walls import inside
 from memories.writing import write
 from review.jobs import is_due
 from review.models import ReviewRun, RunState, Trigger
-from review.runs import LeaseLost, ask, beat, claim
 from review.running import run_next
+from review.runs import LeaseLost, ask, beat, claim
 from tests.memories.conftest import another_writer, caller, team  # noqa: F401
 
 WEEKS = timedelta(days=21)
