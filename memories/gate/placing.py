@@ -9,6 +9,7 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from memories.arbitration import arbitrate
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
@@ -16,7 +17,7 @@ from memories.gate.origin import save_source
 from memories.gate.reinforcing import add_evidence, reinforce
 from memories.judging.statements import Feature, Verdict
 from memories.lifecycle import archive
-from memories.models import Conflict, MemoryUnit, Relation
+from memories.models import Conflict, MemoryUnit, Relation, Source
 from memories.overlap import Neighbour, current_units, neighbours_of
 from memories.pairs import remember_pair
 from memories.preferences import Preferences
@@ -65,13 +66,11 @@ def place(
         current_units(caller.namespace_id, now).filter(digest=draft.unit.digest).select_for_update(of=("self",)).first()
     )
     if equal is not None:
-        why = reinforce(equal, draft, source, caller=caller, preferences=preferences, now=now)
-        return Placed(Outcome.REINFORCED, equal, why)
+        return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
     near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
-        why = reinforce(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
-        return Placed(Outcome.REINFORCED, same.unit, why)
+        return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
     near = _with_what_replaced_it(draft.unit, near, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
     unit = insert(draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None)
@@ -81,6 +80,19 @@ def place(
     for item in near:
         if item.verdict.sure and item.verdict.label in _EXCLUDE:
             _meet(placed, item, caller=caller, preferences=preferences, now=now)
+    return placed
+
+
+def _reinforced(
+    unit: MemoryUnit, draft: Draft, source: Source, *, caller: Caller, preferences: Preferences, now: datetime
+) -> Placed:
+    """The statement is taken as evidence; as a third independent source it may settle what two disagreed about."""
+    why = reinforce(unit, draft, source, caller=caller, preferences=preferences, now=now)
+    placed = Placed(Outcome.REINFORCED, unit, why)
+    if why == "independent_source":
+        for conflict in arbitrate(unit, preferences=preferences, actor=caller.actor, now=now):
+            other = conflict.b_id if conflict.a_id == unit.pk else conflict.a_id
+            placed.touched.append(Effect(other, "superseded", "third_independent_source"))
     return placed
 
 

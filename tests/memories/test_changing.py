@@ -8,11 +8,12 @@ from uuid import uuid4
 import pytest
 
 from memories import lifecycle
-from memories.editing import rollback, update
+from memories.editing import update
 from memories.errors import HindsightError, Invalid, Moved, NotFound, Refused, WrongState
 from memories.models import AuditEntry, ConfidenceEvent, Conflict, Evidence, MemoryUnit, MemoryVersion, Terms, Vector
 from memories.recalling.outcome import report_outcome
 from memories.recalling.search import search
+from memories.rolling_back import rollback
 from memories.shapes.inputs import MemoryInput, MemoryPatch, OutcomeInput, SearchInput
 from memories.tracing import trace
 from memories.walls import inside

@@ -148,3 +148,18 @@ def test_a_pair_that_was_judged_is_remembered(caller):
     with inside(caller.namespace_id):
         pair = JudgedPair.objects.get()
         assert (pair.label, pair.waiting, pair.judge) == ("changed", False, "local")
+
+
+def test_a_third_independent_source_settles_what_two_disagreed_about(caller, another_writer):
+    old = say(caller, "The payments gateway listens on port 8080", mcp_server="consul", channel="tool_result")
+    new = say(caller, "The payments gateway listens on port 9090", mcp_server="k8s", channel="tool_result")
+    again = say(caller, "The payments gateway listens on port 9090", mcp_server="nomad", channel="tool_result")
+    assert (again.outcome, again.why, again.touched) == ("reinforced", "same_source", []), "labels are no witnesses"
+    third = say(another_writer(), "The payments gateway listens on port 9090", channel="tool_result")
+    assert third.memory.id == new.memory.id
+    assert [(item.id, item.what, item.why) for item in third.touched] == [
+        (old.memory.id, "superseded", "third_independent_source")
+    ]
+    assert not third.memory.contested
+    assert third.memory.confidence > 0.9
+    assert found(caller, "payments gateway port") == ["The payments gateway listens on port 9090"]

