@@ -146,6 +146,8 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "A memory service for LLM agents that keeps judging what it remembers.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    # Pydantic describes its models in JSON Schema 2020-12, as OpenAPI 3.1 does and 3.0 does not.
+    "OAS_VERSION": "3.1.1",
     # The document shows no data and needs no token; the page that renders it asks no other host for its parts.
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SERVE_AUTHENTICATION": [],

@@ -11,12 +11,12 @@ urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("memories.api.urls")),
+    path("api/v1/", include("review.api.urls")),
+    path("api/v1/", include("review.api.urls")),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
-    path("", include("mcp_gateway.urls")),
-    path("api/v1/", include("memories.api.urls")),
-    path("api/v1/", include("review.api.urls")),
     path("api/", include("memories.api.outer_urls")),
+    path("", include("mcp_gateway.urls")),
 ]
 
 # What fails before or outside a view still answers in the error shape under /api/.
