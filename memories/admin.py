@@ -1,5 +1,5 @@
 """Registers the console's pages about memories; Django looks for this module by its name."""
 
-from memories.console import units
+from memories.console import alerts, audit, forgetting, namespaces, sources, tokens, units
 
-__all__ = ["units"]
+__all__ = ["alerts", "audit", "forgetting", "namespaces", "sources", "tokens", "units"]

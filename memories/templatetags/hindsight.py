@@ -82,3 +82,14 @@ def shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     return str(value)
+
+
+@register.filter
+def decided(action: str) -> str:
+    """The action of a decision: `person_keep_a`, `policy_temporal`."""
+    by, _line, what = action.partition("_")
+    if by == "person":
+        return words.label(what)
+    if by == "policy":
+        return _("settled by rule: %(type)s") % {"type": words.label(what)}
+    return words.label(action)

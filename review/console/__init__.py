@@ -1,0 +1,1 @@
+"""The console's pages about conflicts and reviews, and its frame."""

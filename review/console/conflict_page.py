@@ -1,0 +1,109 @@
+"""The page of one conflict: both sides next to each other, with everything that a decision needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from memories.confidence import as_read
+from memories.console.people import names_of
+from memories.console.roles import caller_for, may, namespaces_with
+from memories.models import Conflict, Decision, MemoryUnit
+from memories.preferences import Preferences, preferences_of
+from memories.presenting import memory_out, source_out
+from memories.shapes.outputs import MemoryOut, SourceOut, VersionOut
+from memories.tracing import versions_of
+from memories.words import OPEN_CONFLICTS, ConflictState, Scope, State
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One side: the unit, its source, its history newest first, and what moved since this person saw it."""
+
+    letter: str
+    age: Any
+    memory: MemoryOut
+    source: SourceOut
+    versions: list[VersionOut]
+    stored: float
+    faded: float
+    moved: list[VersionOut] = field(default_factory=list)
+
+
+def context(
+    request: HttpRequest,
+    conflict: Conflict,
+    *,
+    problem: str = "",
+    seen: Mapping[str, int] | None = None,
+    typed: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What templates/admin/review/conflict.html shows.
+
+    After a refusal, `problem` says why, `seen` holds the versions that were decided on, `typed` what was typed.
+    """
+    caller_for(request, conflict.namespace_id)
+    preferences = preferences_of(conflict.namespace_id)
+    sides = [
+        _side(letter, unit, preferences, (seen or {}).get(letter))
+        for letter, unit in (("a", conflict.a), ("b", conflict.b))
+    ]
+    decisions = list(
+        Decision.objects.filter(namespace_id=conflict.namespace_id, conflict_id=conflict.pk).order_by("-created_at")
+    )
+    is_open = conflict.state in OPEN_CONFLICTS
+    actors = {version.actor for side in sides for version in side.versions}
+    actors |= {name for decision in decisions for name in (decision.actor, decision.undone_by) if name}
+    return {
+        "title": _("Conflict"),
+        "conflict": conflict,
+        "namespace": conflict.namespace,
+        "sides": sides,
+        "features": conflict.features,
+        "decisions": decisions,
+        "names": names_of(actors),
+        "open": is_open,
+        "may_decide": is_open and may(request, "conflict_resolve", conflict.namespace_id),
+        "may_undo": conflict.state == ConflictState.SETTLED
+        and any(decision.undone_at is None for decision in decisions)
+        and may(request, "conflict_undo", conflict.namespace_id),
+        "both_current": all(side.memory.state == State.ACTIVE for side in sides),
+        "problem": problem,
+        "typed": typed or {},
+        "next": _next(request, conflict),
+    }
+
+
+def _side(letter: str, unit: MemoryUnit, preferences: Preferences, seen: int | None) -> Shown:
+    now = timezone.now()
+    versions = versions_of(unit)
+    return Shown(
+        letter=letter,
+        age=_("older") if letter == "a" else _("newer"),
+        memory=memory_out(unit, preferences=preferences, now=now),
+        source=source_out(unit.source),
+        versions=list(reversed(versions)),
+        stored=unit.confidence,
+        faded=as_read(
+            unit.confidence, unit.idle_since, now, critical=unit.critical, contested=False, rules=preferences.rules
+        ),
+        moved=[version for version in versions if seen is not None and version.number > seen],
+    )
+
+
+def _next(request: HttpRequest, conflict: Conflict) -> Conflict | None:
+    """The conflict that comes first in the inbox, other than this one."""
+    return (
+        Conflict.objects.filter(
+            namespace_id__in=namespaces_with(request, Scope.REVIEW), state=ConflictState.PENDING
+        )
+        .exclude(pk=conflict.pk)
+        .order_by("-risk", "opened_at", "pk")
+        .only("pk")
+        .first()
+    )

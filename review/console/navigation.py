@@ -1,0 +1,84 @@
+"""The console's side bar: what this person may open, in the order in which a team works."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from memories.console.roles import PAGES, namespaces_with
+from memories.models import Alert, Conflict
+from memories.words import ConflictState
+
+
+def stylesheet(_request: HttpRequest) -> str:
+    return static("hindsight/console.css")
+
+
+def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
+    """Groups of links in the shape that unfold wants."""
+    groups = [
+        (
+            "",
+            [
+                _item(request, None, _("Start"), "home"),
+                _item(request, "conflict", _("Inbox"), "inbox", app="memories", badge=_waiting),
+                _item(request, "alert", _("Alerts"), "notifications", badge=_open_alerts),
+            ],
+        ),
+        (
+            _("Memory"),
+            [
+                _item(request, "memoryunit", _("Memories"), "psychology"),
+                _item(request, "source", _("Sources"), "hub"),
+                _item(request, "reviewrun", _("Reviews"), "rule", app="review"),
+            ],
+        ),
+        (
+            _("Trust and privacy"),
+            [
+                _item(request, "forgetrequest", _("Forget requests"), "person_off"),
+                _item(request, "token", _("Tokens"), "key"),
+                _item(request, "auditentry", _("Audit"), "receipt_long"),
+            ],
+        ),
+        (
+            _("Team"),
+            [
+                _item(request, "namespace", _("Namespaces"), "groups"),
+                *([_users()] if request.user.is_superuser else []),  # type: ignore[union-attr]
+            ],
+        ),
+    ]
+    shown = [(title, [item for item in items if item]) for title, items in groups]
+    return [{"title": title, "separator": bool(title), "items": items} for title, items in shown if items]
+
+
+def _item(
+    request: HttpRequest, model: str | None, title: str, icon: str, *, app: str = "memories", badge: Any = None
+) -> dict[str, Any] | None:
+    if model is None:
+        return {"title": title, "icon": icon, "link": reverse("admin:index")}
+    namespaces = namespaces_with(request, PAGES[model])
+    if not namespaces:
+        return None
+    item: dict[str, Any] = {"title": title, "icon": icon, "link": reverse(f"admin:{app}_{model}_changelist")}
+    number = badge(namespaces) if badge else 0
+    if number:
+        item |= {"badge": str(number), "badge_variant": "primary"}
+    return item
+
+
+def _users() -> dict[str, Any]:
+    return {"title": _("Users"), "icon": "person", "link": reverse("admin:auth_user_changelist")}
+
+
+def _waiting(namespaces: list[int]) -> int:
+    return Conflict.objects.filter(namespace_id__in=namespaces, state=ConflictState.PENDING).count()
+
+
+def _open_alerts(namespaces: list[int]) -> int:
+    return Alert.objects.filter(namespace_id__in=namespaces, acknowledged_at=None).count()

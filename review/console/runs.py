@@ -1,0 +1,92 @@
+"""Review runs: what each saw, judged, changed and spent, and a button that starts one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.people import name_of
+from memories.console.roles import ACTIONS, caller_to, namespaces_with, roles_of
+from memories.models import Namespace
+from memories.nudges import review_soon
+from memories.templatetags.hindsight import ago, label, pill
+from review.models import ReviewRun
+from review.runs import COUNTERS, ask_by_hand
+
+
+@admin.register(ReviewRun)
+class RunAdmin(WalledAdmin[ReviewRun]):
+    """The newest first."""
+
+    page_template = "admin/review/run.html"
+    change_list_template = "admin/review/runs.html"
+    list_display = (
+        "when", "standing", "why", "namespace", "seen", "pairs", "judged_local", "judged_llm", "changed", "deferred",
+        "tokens",
+    )  # fmt: skip
+    list_filter = ("state", "trigger", NamespaceFilter)
+    list_select_related = ("namespace",)
+    ordering = ("-created_at", "-pk")
+
+    @admin.display(description=_("asked for"), ordering="created_at")
+    def when(self, run: ReviewRun) -> SafeString:
+        return ago(run.created_at)
+
+    @admin.display(description=_("state"), ordering="state")
+    def standing(self, run: ReviewRun) -> SafeString:
+        return pill(run.state)
+
+    @admin.display(description=_("trigger"), ordering="trigger")
+    def why(self, run: ReviewRun) -> str:
+        return label(run.trigger)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        startable = namespaces_with(request, ACTIONS["reviewrun_start"])
+        extra = {"title": _("Reviews"), "startable": Namespace.objects.filter(pk__in=startable).order_by("name")}
+        return super().changelist_view(request, {**extra, **(extra_context or {})})
+
+    def get_urls(self) -> list[URLPattern]:
+        start = self.admin_site.admin_view(self.start)
+        return [path("start/", start, name="review_reviewrun_start"), *super().get_urls()]
+
+    def start(self, request: HttpRequest) -> HttpResponse:
+        """Queue a run; the worker takes it up within a second or two."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        chosen = request.POST.get("namespace", "")
+        if not roles_of(request) or not chosen.isdecimal():
+            raise Http404
+        caller = caller_to(request, "reviewrun_start", int(chosen))
+        run = ask_by_hand(caller, now=timezone.now())
+        review_soon(caller.namespace_id)
+        messages.success(request, _now("A review is queued. This page shows what it does."))
+        return redirect("admin:review_reviewrun_change", run.pk)
+
+    def page_context(self, request: HttpRequest, row: ReviewRun) -> dict[str, Any]:
+        return {
+            "title": _("Review"),
+            "run": row,
+            "asked_by": name_of(row.requested_by) if row.requested_by else "",
+            "counts": [(_COUNTED[name], getattr(row, name)) for name in COUNTERS],
+            "going": row.state in ("queued", "running"),
+        }
+
+
+_COUNTED = {
+    "seen": _("memories seen"),
+    "pairs": _("pairs judged"),
+    "judged_local": _("by the local judge"),
+    "judged_llm": _("by the language model"),
+    "changed": _("changed"),
+    "deferred": _("deferred"),
+    "tokens": _("tokens spent"),
+}
