@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memories import editing, lifecycle
+from memories import lifecycle, rolling_back
 from memories.api.door import Door, answer
 from memories.api.opening import opens
 from memories.shapes.inputs import CriticalInput, NoInput, ReleaseInput, RollbackInput
@@ -29,7 +29,7 @@ class Rollback(Door):
         refusals=_CONFLICT,
     )
     def post(self, _request: Request, id: UUID) -> Response:
-        unit = editing.rollback(self.caller, id, self.body(RollbackInput).version, now=self.now)
+        unit = rolling_back.rollback(self.caller, id, self.body(RollbackInput).version, now=self.now)
         return answer(self.memory(unit), version=unit.version)
 
 
