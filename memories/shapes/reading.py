@@ -60,6 +60,11 @@ def _as_invalid(problem: Any) -> Invalid:
         return Invalid(f"{problem['msg']}.".capitalize(), code=kind, field=_OWN_CODES[kind] or field)
     if kind == "extra_forbidden":
         return Invalid(f"There is no field '{field[:80]}' here.", code="unknown_field", field=field[:80])
+    context = problem.get("ctx", {})
+    if context.get("field_type") == "Value":  # pydantic counts a validated string as it counts a list
+        kind = f"string_{kind}"
+        limit = context.get("max_length", context.get("min_length"))
+        problem["msg"] = f"has {context['actual_length']} characters where the limit is {limit}"
     if kind in _ENDINGS:
         return Invalid(f"{name}: {problem['msg']}.", code=f"{name}_{_ENDINGS[kind]}", field=field)
     return Invalid(f"{name}: {problem['msg']}.", code=f"{name}_invalid", field=field)
