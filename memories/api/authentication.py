@@ -9,6 +9,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from memories.api.bodies import read_query
 from memories.api.opening import opening_of
 from memories.callers import Caller
 from memories.errors import Refused, Unauthenticated
@@ -56,5 +57,5 @@ class HasScope(BasePermission):
         caller = request.auth
         if not isinstance(caller, Caller):
             raise Unauthenticated("Send a token: Authorization: Bearer hs_…")
-        caller.require(opening.scope)
+        caller.require(opening.scope_for(read_query(opening.query, request.query_params)))
         return True

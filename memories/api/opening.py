@@ -19,10 +19,16 @@ Handler = TypeVar("Handler", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a handler declares."""
+    """What a handler declares; with the query parameter named in `instead` true, another scope opens it."""
 
     scope: Scope
     query: type[NoQuery]
+    instead: tuple[str, Scope] | None = None
+
+    def scope_for(self, query: NoQuery) -> Scope:
+        if self.instead is not None and getattr(query, self.instead[0]):
+            return self.instead[1]
+        return self.scope
 
 
 _REFUSALS = {
@@ -53,6 +59,7 @@ def opens(
     gives: Mapping[int, type[BaseModel]],
     takes: type[BaseModel] | None = None,
     query: type[NoQuery] = NoQuery,
+    instead: tuple[str, Scope] | None = None,
     ids: Sequence[str] = ("id",),
     headers: Sequence[OpenApiParameter] = (),
     more: str = "",
@@ -61,14 +68,15 @@ def opens(
     """Open a handler to callers with `scope`.
 
     `name` is the operation's id in OpenAPI; `ids` names the UUIDs in its path; `query` is the shape of the query
-    string, any other parameter being refused; `refusals` adds statuses to the usual ones.
+    string, any other parameter being refused; `instead` is as in Opening; `refusals` adds statuses to the usual ones.
     """
     absent = {404: _ABSENT} if ids else {}
     errors = {**_REFUSALS, **absent, **(refusals or {})}
+    other = f", or `{instead[1]}` with {instead[0]}=true" if instead else ""
     described = extend_schema(
         operation_id=name,
         summary=summary,
-        description=f"{more}\n\nNeeds the scope `{scope}`.".strip(),
+        description=f"{more}\n\nNeeds the scope `{scope}`{other}.".strip(),
         request=takes,
         responses={
             **dict(gives.items()),
@@ -83,7 +91,7 @@ def opens(
     )
 
     def declare(handler: Handler) -> Handler:
-        handler.opening = Opening(scope, query)  # type: ignore[attr-defined]
+        handler.opening = Opening(scope, query, instead)  # type: ignore[attr-defined]
         opened: Handler = described(handler)
         return opened
 

@@ -110,8 +110,10 @@ class Memory(Door):
         Scope.WRITE,
         name="delete_memory",
         summary="To the trash, or erase",
-        more="With erase=true (scope forget) the answer is a forget request with its receipt.",
+        more="With erase=true the memory and what was derived from it are gone for good, and the answer is a "
+        "forget request with its receipt.",
         query=DeleteQuery,
+        instead=("erase", Scope.FORGET),
         gives={200: DeleteOut},
     )
     def delete(self, _request: Request, id: UUID) -> Response:
