@@ -48,7 +48,8 @@ def load_calibration(path: Path = CALIBRATION_FILE) -> Calibration:
     for direction in ("query", "passage"):
         for language in OWN_LANGUAGES:
             means[language, direction] = np.asarray(raw["means"][language][direction], dtype=np.float32)
-        shared = np.mean([means[language, direction] for language in OWN_LANGUAGES], axis=0, dtype=np.float32)
+        own = np.stack([means[language, direction] for language in OWN_LANGUAGES])
+        shared = np.asarray(own.mean(axis=0), dtype=np.float32)
         means["mixed", direction] = means["other", direction] = shared
     scales = {
         (language, direction): Scale(unrelated=scale["unrelated"], equal=scale["equal"])

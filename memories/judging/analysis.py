@@ -11,13 +11,14 @@ from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import folded, language_of, normalise
 from memories.judging.nouns import nouns_in
-from memories.judging.topics import topic_of, units_of
+from memories.judging.topics import content_of, topic_of, units_of
 from memories.judging.values import Value, find_values
 
 # A comma between digits separates nothing; "but", "because" and their like begin a new clause.
 _CLAUSE_END: Final = re.compile(
     r"(?<!\d),|,(?!\d)|[;。，；！!?？\n]|\.(?=\s|$)|(?:correction|update|note|更正|纠正|更新)\s?[::]"
-    r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:i|we|he|she|they|it|now|the|my|our|bought|got|switched|moved|took|joined|gave|sold|am|is|live|use)\b)"
+    r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:i|we|he|she|they|it|now|the|my|our)\b)"
+    r"|\sand (?=(?:bought|got|switched|moved|took|joined|gave|sold|am|is|live|use)\b)"
     r"|但是|不过(?!敏)|所以|因为|而且|但(?!凡)"
 )
 _MOST_CLAUSES: Final = 24  # 2,000 characters of commas would otherwise cost milliseconds
@@ -37,6 +38,7 @@ class Analysis:
     topic: frozenset[str]
     plain_topic: frozenset[str]
     units: tuple[str, ...]
+    content: tuple[str, ...]
     claims: tuple[Claim, ...]
 
 
@@ -75,5 +77,6 @@ def analyse(text: str) -> Analysis:
         topic=topic_of(plain),
         plain_topic=topic_of(without_spans(plain, values)),
         units=units_of(plain),
+        content=content_of(plain),
         claims=claims,
     )

@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - a pattern is read best on one line
 """What one clause claims: a slot, whose it is, and the value it gives."""
+
+# ruff: noqa: E501 - a pattern is read best on one line
 
 import re
 from dataclasses import dataclass

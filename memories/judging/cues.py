@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - a pattern is read best on one line
 """Small words that say how a statement is meant: a change, an addition, a doubt, a denial, a correction."""
+
+# ruff: noqa: E501 - a pattern is read best on one line
 
 import re
 from dataclasses import dataclass

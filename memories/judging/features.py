@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from memories.judging.analysis import Analysis
-from memories.judging.frames import Relation, relate, single_gap
+from memories.judging.frames import Relation, relate
+from memories.judging.gaps import single_gap
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
@@ -91,7 +92,9 @@ def comparison(older: Analysis, newer: Analysis, relation: Relation, *, near: bo
         if _unmatched(newer.values, older.values):
             found.append(Presence("values apart"))
         gap = single_gap(older.units, newer.units)
-        if gap >= 0.5 and not (older.topic and older.topic == newer.topic):
+        if gap >= 0.5 and not (
+            older.plain_topic and older.plain_topic == newer.plain_topic and relation.how == "equal"
+        ):
             found.append(Presence("one gap" if relation.how != "equal" else "word replaced", gap))
     added = [thing for thing in newer.kinds if thing not in older.kinds]
     if (added or len(newer.values) > len(older.values)) and relation.how not in ("differs", "denied"):

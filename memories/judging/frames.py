@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from memories.judging.analysis import Analysis
 from memories.judging.claims import Claim
+from memories.judging.gaps import twin_gaps
 from memories.judging.kinds import excludes
 from memories.judging.nouns import THINGS
 from memories.judging.topics import overlap
@@ -34,7 +35,8 @@ class Relation:
 
 
 _RANK: Final[dict[How, int]] = {
-    "denied": 7, "differs": 7, "equal": 6, "unlike": 5, "other noun": 4, "other party": 4, "other topic": 3, "compatible": 2, "none": 0,
+    "denied": 7, "differs": 7, "equal": 6, "unlike": 5, "other noun": 4, "other party": 4,
+    "other topic": 3, "compatible": 2, "none": 0,
 }  # fmt: skip
 
 
@@ -168,7 +170,13 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         if (apart and slot in ("prefers", "uses")) or (slot == "event" and older.words != newer.words):
             return Relation("compatible", match, slot, kind)
         return Relation("equal", match if generic else 1.4, slot, kind, moves=newer.moves)
-    if generic and how == "differs" and newer.moves and kind in _TELLING and not (older.nouns and newer.nouns):
+    if (
+        generic
+        and how == "differs"
+        and newer.moves
+        and kind in _TELLING & {value.dimension for value in older.values}
+        and not (older.nouns and newer.nouns)
+    ):
         match = max(match, 0.4)
     if (generic and match < (0.25 if newer.moves else 0.34)) or (apart and slot in ("prefers", "uses")):
         return Relation("other topic", match, slot, kind)
@@ -201,7 +209,7 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
 def relate(older: Analysis, newer: Analysis) -> Relation:
     """The relation of the two claims that tell most."""
     best = Relation("none")
-    twins = _twin_gaps(older.units, newer.units) > 1
+    twins = twin_gaps(older.content, newer.content) > 1
     for first in older.claims:
         for second in newer.claims:
             found = compare_claims(first, second)
@@ -223,29 +231,3 @@ def relate(older: Analysis, newer: Analysis) -> Relation:
         if given_up and not older.negated and overlap(given_up, older.topic) >= 0.6 and given_up & older.topic:
             return Relation("differs", 0.85, claim.slot, "left", names_old=True, moves=True)
     return best
-
-
-def _twin_gaps(older: tuple[str, ...], newer: tuple[str, ...]) -> int:
-    """How many stretches differ between two sequences of one length that share at least half; else 0."""
-    if len(older) != len(newer) or not older:
-        return 0
-    differs = [left != right for left, right in zip(older, newer, strict=True)]
-    if sum(differs) * 2 > len(differs):
-        return 0
-    return sum(now and not before for before, now in zip([False, *differs], differs, strict=False))
-
-
-def single_gap(older: tuple[str, ...], newer: tuple[str, ...]) -> float:
-    """Share of the longer sequence that both have before and after one differing stretch; 0 if nothing differs."""
-    if older == newer or not older or not newer:
-        return 0.0
-    shortest = min(len(older), len(newer))
-    head = 0
-    while head < shortest and older[head] == newer[head]:
-        head += 1
-    tail = 0
-    while tail < shortest - head and older[-1 - tail] == newer[-1 - tail]:
-        tail += 1
-    if head + tail == shortest:
-        return 0.0  # words were added, none was replaced
-    return (head + tail) / max(len(older), len(newer))

@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - one kind a line
 """Kinds of thing of which one usually replaces another: what makes FastAPI an answer to Django and a desk none."""
+
+# ruff: noqa: E501 - one kind a line
 
 import re
 from functools import lru_cache

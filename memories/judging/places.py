@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - one region a line
 """Cities, regions and countries under one name in both languages, with what lies in what."""
+
+# ruff: noqa: E501 - one region a line
 
 from functools import lru_cache
 from typing import Final

@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - a pattern is read best on one line
 """Verbs that fill a slot: which slot, what stands before them and what after."""
+
+# ruff: noqa: E501 - a pattern is read best on one line
 
 import re
 from dataclasses import dataclass
@@ -50,7 +51,7 @@ PREDICATES: Final = (
     _make("switch", "kind", r"\b(?:swapped|traded) (?P<old>.+?) for (?P<new>.+)", moves=True),
     _make("switch", "kind", r"(?P<old>.+) (?:was|were|has been|have been|got) replaced (?:by|with) (?P<new>.+)", moves=True),
     _make("residence", "one", r"\b(?:moved|relocated|moving)(?: (?:back|house|home|away|permanently|over))*(?: from (?P<old>.+?))? (?:to|into) (?P<new>.+)", moves=True),
-    _make("switch", "kind", r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|transition(?:ed|ing)|chang(?:ed|es|ing)|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|rescheduled|postponed|raised|lowered|increased|reduced|extended|shortened|cut|bumped|pushed|grown|grew|rose|risen|dropped|fell|fallen|went up|gone up|gone down|went down|shrunk|updated|revised|set)(?P<what>(?: (?!to\b|from\b)[\w'.-]+){0,6}?)(?: from (?P<old>.+?))? (?:over to|back to|to|into|until) (?P<new>.+)", moves=True),
+    _make("switch", "kind", r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|transition(?:ed|ing)|chang(?:ed|es|ing)|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|rescheduled|postponed|raised|lowered|increased|reduced|extended|shortened|cut|bumped|pushed|grown|grew|rose|risen|dropped|fell|fallen|went up|gone up|gone down|went down|shrunk|updated|revised)(?P<what>(?: (?!to\b|from\b)[\w'.-]+){0,6}?)(?: from (?P<old>.+?))? (?:over to|back to|to|into|until) (?P<new>.+)", moves=True),
     _make("employer", "one", r"\b(?:joined|hired by|started (?:working )?at|starting at) (?P<new>.+)", moves=True),
     _make("job", "one", r"\b(?:promoted to|became|have become|has become|now works? as|now working as|retrained as) (?:an? |the )?(?P<new>.+)", moves=True),
     _make("residence", "one", r"(?:从(?P<old>.+?))?(?:搬到|搬去|搬来|搬回|搬进|搬至|搬家到|迁居|移居)了?(?P<new>.+)", moves=True),

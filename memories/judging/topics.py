@@ -41,6 +41,12 @@ def units_of(text: str) -> tuple[str, ...]:
     return tuple(re.findall(rf"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._,:/-]*[a-z0-9+#]|[a-z0-9]|[{CJK}]", text))
 
 
+def content_of(text: str) -> tuple[str, ...]:
+    """The units of a folded text that carry its topic and values, in order."""
+    units = units_of(_STOP_ZH.sub("", text))
+    return tuple(unit for unit in units if (word := stem(_POSSESSIVE.sub("", unit))) not in STOP and word not in SELF)
+
+
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:
     """Share of the smaller set that the larger one holds; 0 if either is empty."""
     return len(left & right) / min(len(left), len(right)) if left and right else 0.0

@@ -1,5 +1,6 @@
-# ruff: noqa: E501 - a pattern is read best on one line
 """Numbers, money, dates, times, durations and codes in a text, in a form in which equal things are equal."""
+
+# ruff: noqa: E501 - a pattern is read best on one line
 
 import re
 from dataclasses import dataclass
@@ -173,12 +174,11 @@ def _amount(match: re.Match[str]) -> tuple[str, str] | None:
         spoken in ("一", "one") and UNITS.get(unit, ("",))[0] in _ARTICLES
     ):
         return None  # "百度" is a company and "一个" an article
-    if not spoken[0].isdigit() and not unit and not magnitude and not match["cur"]:
-        # "一起", "万一" and the pronoun "one" are no numbers: spelled numbers count with a unit or from ten on
-        if spoken == "one" or (
-            spoken[0] in "零一二两三四五六七八九十百千万亿" and chinese_number(spoken, strict=True) is None
-        ):
-            return None
+    # "一起", "万一" and the pronoun "one" are no numbers: spelled numbers count with a unit or from ten on
+    bare = not spoken[0].isdigit() and not unit and not magnitude and not match["cur"]
+    chinese = spoken[0] in "零一二两三四五六七八九十百千万亿"
+    if bare and (spoken == "one" or (chinese and chinese_number(spoken, strict=True) is None)):
+        return None
     value = plain * MAGNITUDES.get(magnitude, 1)
     currency = _CURRENCIES.get(match["cur"] or "") or _CURRENCIES.get(unit)
     if currency:

@@ -1,7 +1,6 @@
 """What each feature adds to the log-odds of each label: the judge's whole opinion in one table.
 
-Hand-set, then adjusted on the development half of tests/memories/judging/pairs_*.py; the held-out half was never
-looked at while doing so. Order of the columns: same, changed, contradicts, similar, unrelated.
+Hand-set, then adjusted on the pairs of tests/memories/judging (corpus.py tells which parts were seen, and when). Order of the columns: same, changed, contradicts, similar, unrelated.
 """
 
 from typing import Final
