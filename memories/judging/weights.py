@@ -1,6 +1,7 @@
 """What each feature adds to the log-odds of each label: the judge's whole opinion in one table.
 
-Hand-set, then adjusted on the pairs of tests/memories/judging (corpus.py tells which parts were seen, and when). Order of the columns: same, changed, contradicts, similar, unrelated.
+Hand-set, then adjusted on the pairs of tests/memories/judging (corpus.py tells which parts were
+seen, and when). Order of the columns: same, changed, contradicts, similar, unrelated.
 """
 
 from typing import Final
