@@ -104,12 +104,18 @@ class Serving:
         raise AssertionError(f"serve is not ready; it said:\n{self.output}\n{self.logs()}")
 
     def get(self, path: str) -> tuple[int, Any]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        return self.call("GET", path)
+
+    def call(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
+        """One request; status 0 when nobody answers."""
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"} if token else {}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
-            connection.request("GET", path)
+            text = json.dumps(body or {}) if method == "POST" else None
+            connection.request(method, path, body=text, headers=headers)
             answer = connection.getresponse()
-            body = answer.read()
-            return answer.status, json.loads(body) if body.startswith(b"{") else body
+            raw = answer.read()
+            return answer.status, json.loads(raw) if raw.startswith(b"{") else raw
         except OSError:
             return 0, None
         finally:

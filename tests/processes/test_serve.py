@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import time
 from pathlib import Path
 
 import psutil
@@ -106,6 +107,19 @@ def test_no_secret_is_in_the_arguments_or_logs(data_dir: Path):
         for secret in [*secrets, "whisper"]:
             assert secret not in arguments
             assert secret not in logs
+
+
+def test_a_job_goes_through_the_queue(data_dir: Path):
+    with Serving(data_dir) as serving:
+        serving.ready()
+        token = (data_dir / "secrets" / "first-token").read_text().strip()
+        status, run = serving.call("POST", "/api/v1/reviews", token)
+        assert status == 202, run
+        deadline = time.monotonic() + 20
+        while run["state"] not in ("done", "failed") and time.monotonic() < deadline:
+            time.sleep(0.2)
+            _, run = serving.call("GET", f"/api/v1/reviews/{run['id']}", token)
+        assert run["state"] == "done", serving.logs()
 
 
 def test_create_token_beside_a_running_serve_and_without_one(data_dir: Path):
