@@ -28,17 +28,23 @@ def refused(error: HindsightError) -> CallToolResult:
 
 
 def failed(tool: str, error: Exception) -> CallToolResult:
-    """An error that was not foreseen: the caller gets a reference, the log gets where it happened.
-
-    Its message and its arguments may hold a memory's text, so neither is logged nor answered.
-    """
-    reference = uuid.uuid4().hex[:12]
-    logger.error("%s failed, reference %s: %s", tool, reference, places(error))
+    """An error that was not foreseen: the caller gets a reference, and nothing else."""
+    reference = report(tool, error)
     detail = f"Something went wrong here, not in your call. Reference for the operator's log: {reference}."
     return CallToolResult(
         content=[_text({"code": "internal_error", "detail": detail, "field": None, "reference": reference})],
         isError=True,
     )
+
+
+def report(what: str, error: Exception) -> str:
+    """Log where an error happened and return the reference of that line.
+
+    Its message and its arguments may hold a memory's text, so neither is logged.
+    """
+    reference = uuid.uuid4().hex[:12]
+    logger.error("%s failed, reference %s: %s", what, reference, places(error))
+    return reference
 
 
 def places(error: BaseException) -> str:

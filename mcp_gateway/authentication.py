@@ -50,7 +50,7 @@ class GatewayAuthentication(BaseAuthentication):
         token = recognise(secret, now=timezone.now())
         return Bearer(token=token, namespace=request.headers.get(NAMESPACE_HEADER, "")), token
 
-    def authenticate_header(self, request: Request) -> str:
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         return 'Bearer realm="hindsight"'
 
 

@@ -19,6 +19,7 @@ from mcp_gateway.answers import answered, failed, refused
 from mcp_gateway.authentication import Bearer
 from mcp_gateway.glossary import glossary_of
 from mcp_gateway.instructions import INSTRUCTIONS
+from mcp_gateway.quiet import quieten
 from mcp_gateway.schema import input_schema, output_schema, takes
 from mcp_gateway.tools import TOOLS
 from memories.errors import HindsightError, Invalid
@@ -42,6 +43,11 @@ class Gateway(DjangoMCP):  # type: ignore[misc]
             for spec in TOOLS.values()
         ]
         self._types = {tool.name: takes(tool.inputSchema) for tool in self.tools}
+
+    def _setup_handlers(self) -> None:
+        """Tools only: FastMCP's own would announce prompts and resources, of which there are none."""
+        self._mcp_server.list_tools()(self.list_tools)
+        self._mcp_server.call_tool(validate_input=False)(self.call_tool)
 
     async def list_tools(self) -> list[Tool]:
         return self.tools
@@ -86,4 +92,5 @@ def _unpacked(text: str) -> Sequence[Any] | Mapping[str, Any] | str:
     return value if isinstance(value, list | dict) else text
 
 
+quieten()
 server = Gateway()
