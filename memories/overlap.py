@@ -78,8 +78,22 @@ def neighbours_of(
     missing = [other.pk for other in found if other.pk not in cosines] if vector is not None else []
     if missing and vector is not None:
         cosines.update(_cosines(unit.namespace_id, vector, missing))
-    judged = [_judged(unit, other, cosines.get(other.pk), preferences) for other in found]
+    judged = [
+        item
+        for other in found
+        if (item := _judged(unit, other, cosines.get(other.pk), preferences)) and _close(unit, item, preferences)
+    ]
     return sorted(judged, key=lambda item: (-(item.similarity or 0), str(item.unit.pk)))
+
+
+def _close(unit: MemoryUnit, item: Neighbour, preferences: Preferences) -> bool:
+    """Near enough to be worth a verdict, or about the same declared thing, or near by words for want of a vector."""
+    if item.similarity is None or item.similarity >= preferences.conflict_similarity:
+        return True
+    return bool(unit.subject and unit.attribute) and (unit.subject, unit.attribute) == (
+        item.unit.subject,
+        item.unit.attribute,
+    )
 
 
 def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:

@@ -26,12 +26,17 @@ SINGLE_VALUED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a namespace is set to."""
+    """What a namespace is set to.
+
+    `judge_on_write` false leaves every overlap but equality to the review: writes are cheaper, and two values stand
+    side by side until it has run.
+    """
 
     rules: Rules
     critical_channels: frozenset[Channel]
     single_valued: frozenset[str]
     overlap_neighbours: int
+    judge_on_write: bool
     conflict_similarity: float
     min_similarity: float
     min_confidence: float
@@ -68,6 +73,7 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         critical_channels=frozenset(Channel(word) for word in env.CRITICAL_CHANNELS),
         single_valued=SINGLE_VALUED,
         overlap_neighbours=env.OVERLAP_NEIGHBOURS,
+        judge_on_write=True,
         conflict_similarity=env.CONFLICT_SIMILARITY,
         min_similarity=env.MIN_SIMILARITY,
         min_confidence=env.MIN_CONFIDENCE,
@@ -79,7 +85,14 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
     )
     own = {
         name: stored[name]
-        for name in ("conflict_similarity", "min_similarity", "min_confidence", "review_confidence", "top_k")
+        for name in (
+            "judge_on_write",
+            "conflict_similarity",
+            "min_similarity",
+            "min_confidence",
+            "review_confidence",
+            "top_k",
+        )
         if name in stored
     }
     extra = frozenset(stored.get("single_valued", ()))

@@ -55,8 +55,7 @@ def similarity(cosine: float, *, languages: tuple[str, str], direction: geometry
     """Calibrated similarity (0: median of unrelated texts, 1: equality) of two texts in these languages."""
     if settings.HINDSIGHT.EMBEDDING_PROVIDER != "local":
         return min(1.0, max(0.0, cosine))
-    language = languages[0] if languages[0] == languages[1] else "mixed"
-    return geometry.calibrate(cosine, language, direction)
+    return geometry.calibrate(cosine, geometry.pair_language(*languages), direction)
 
 
 def resume() -> None:

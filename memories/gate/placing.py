@@ -67,13 +67,21 @@ def place(
     )
     if equal is not None:
         return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
-    near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
+    near = []
+    if preferences.judge_on_write:
+        near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
         return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
     near = _with_what_replaced_it(draft.unit, near, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
-    unit = insert(draft, vector, caller=caller, now=now, review_due=bool(unsure) or vector is None)
+    unit = insert(
+        draft,
+        vector,
+        caller=caller,
+        now=now,
+        review_due=bool(unsure) or vector is None or not preferences.judge_on_write,
+    )
     for item in near:
         remember_pair(unit, item, preferences=preferences, now=now)
     placed = Placed(Outcome.CREATED, unit, review_now=bool(unsure))
