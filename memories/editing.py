@@ -37,6 +37,8 @@ from memories.words import Kind, Outcome, Scope, State
 _SAYS = ("value", "subject", "attribute", "occurred_at")
 """Fields that change what is stated, and so evidence, confidence and the pairs judged."""
 
+_MAY_BE_NULL = ("success", "valid_from", "valid_to", "expires_at")
+
 
 def update(
     caller: Caller,
@@ -75,7 +77,7 @@ def update(
                 why="nothing_changed",
             )
         for name in changed:
-            if wanted[name] is None and name in ("value", "occurred_at", "tier", "key", "subject"):
+            if wanted[name] is None and name not in _MAY_BE_NULL:
                 raise Invalid(f"{name} cannot be null.", code=f"{name}_missing", field=name)
             setattr(unit, name, wanted[name])
         return _save_edit(unit, changed, vectors, patch, caller, preferences, now)

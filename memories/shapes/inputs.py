@@ -121,7 +121,7 @@ class MemoryPatch(Input):
 class BatchInput(Input):
     """Many memories in one transaction."""
 
-    items: Annotated[list[dict[str, Any]], Field(min_length=1, max_length=1000)]
+    items: Annotated[list[Any], Field(min_length=1, max_length=1000)]
 
 
 class SearchInput(Input):
