@@ -23,7 +23,7 @@ from memories.shapes.queries import DeleteQuery, MemoryQuery
 from memories.words import Outcome, Scope
 from memories.writing import Failed
 
-_VERSION = re.compile(r'(?:W/)?"?([1-9][0-9]{0,8})"?')
+_VERSION = re.compile(r'(?:W/)?("?)([1-9][0-9]{0,8})\1')
 _IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version that you saw, as in "3"; refused if it moved.'
 )
@@ -138,4 +138,4 @@ def seen_version(request: Request) -> int | None:
     match = _VERSION.fullmatch(header)
     if match is None:
         raise Invalid('If-Match takes one version, as in If-Match: "3".', code="if_match_invalid", field="If-Match")
-    return int(match[1])
+    return int(match[2])

@@ -1,0 +1,63 @@
+"""Search and outcome at the REST door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.doors.rest.conftest import Door
+
+
+def test_nothing_found_is_an_empty_list(owner: Door):
+    owner.write("The lighthouse keeper is called Marta")
+    found = owner.post("memories/search", {"query": "how do I cook risotto with saffron?"})
+    assert found["results"] == []
+    assert (found["degraded"], found["text"]) == (False, None)
+
+
+def test_the_scores_are_between_0_and_1(owner: Door):
+    owner.write("The lighthouse keeper is called Marta")
+    hit = owner.post("memories/search", {"query": "who keeps the lighthouse?"})["results"][0]
+    assert all(0 <= score <= 1 for score in hit["scores"].values())
+    assert hit["scores"]["final"] > 0
+    assert hit["memory"]["confidence"] == hit["scores"]["confidence"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "query_missing"),
+        ({"query": ""}, "query_empty"),
+        ({"query": "x" * 2001}, "query_too_long"),
+        ({"query": "x", "top_k": 0}, "top_k_invalid"),
+        ({"query": "x", "top_k": 51}, "top_k_invalid"),
+        ({"query": "x", "weights": {"text": 0.5}}, "weights_sum"),
+        ({"query": "x", "weights": {"luck": 1}}, "weights_invalid"),
+        ({"query": "x", "kind": "rumour"}, "kind_invalid"),
+        ({"query": "x", "namespace": "elsewhere"}, "unknown_field"),
+    ],
+)
+def test_a_search_that_is_refused(owner: Door, body: Any, code: str):
+    assert owner.post("memories/search", body, expect=400)["code"] == code
+
+
+def test_an_outcome_is_credited_once(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta", kind="inference", channel="agent_inference")
+    recall = owner.post("memories/search", {"query": "who keeps the lighthouse?"})["recall_id"]
+    address = f"recalls/{recall}/outcome"
+    assert owner.post(address, {"success": True}) == {"recall_id": recall, "credited": 1}
+    assert owner.post(address, {"success": True})["credited"] == 0
+    assert owner.post(address, {"success": False}, expect=409)["code"] == "outcome_reported"
+    after = owner.get(f"memories/{memory['id']}")
+    assert after["confidence"] > memory["confidence"]
+    assert after["success_count"] == 1
+
+
+def test_an_outcome_names_only_what_came_back(owner: Door):
+    owner.write("The lighthouse keeper is called Marta")
+    other = owner.write("Invoices are sent on the first of the month")
+    recall = owner.post("memories/search", {"query": "who keeps the lighthouse?", "top_k": 1})["recall_id"]
+    refused = owner.post(f"recalls/{recall}/outcome", {"success": True, "memory_ids": [other["id"]]}, expect=400)
+    assert (refused["code"], refused["field"]) == ("not_in_recall", "memory_ids")
+    assert owner.post(f"recalls/{recall}/outcome", {}, expect=400)["code"] == "success_missing"
