@@ -11,8 +11,8 @@ from review.judges.tokens import upper_bound
 
 MIRROR_ONE_IN = 8
 """Every so many pairs, chosen by their ids, are asked in both orders: a verdict that hangs on the order is unsure."""
-PROMPT_TOKENS = 6_000
-"""A prompt takes no more pairs than fit in this bound on their texts: small servers have small windows."""
+PROMPT_BYTES = 10_000
+"""A prompt takes no more pairs than their texts fit in: small servers have small windows."""
 
 
 def sampled(pair: UUID) -> bool:
@@ -28,7 +28,7 @@ def batches(questions: Sequence[Question], size: int) -> list[list[Question]]:
         cost = sum(upper_bound(side.statement.text) for side in question.sides)
         if not packed or len(packed[-1]) >= size or cost > room:
             packed.append([])
-            room = PROMPT_TOKENS
+            room = PROMPT_BYTES
         packed[-1].append(question)
         room -= cost
     return packed

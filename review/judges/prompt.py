@@ -60,7 +60,7 @@ def build(questions: Sequence[Question], *, fence: str, ids: Sequence[str]) -> P
         user=user,
         ids={name: question.pair.id for name, question in zip(ids, questions, strict=True)},
         completion_limit=completion_limit(len(questions)),
-        bound=call_bound((system, user, SCHEMA_TEXT), len(questions)),
+        bound=call_bound((system, SCHEMA_TEXT), user, len(questions)),
     )
 
 
