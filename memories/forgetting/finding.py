@@ -18,7 +18,7 @@ _PREFILTER = 200
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What to erase: `by` is subject, identifier or source; `name` is its text or the source's id."""
+    """What to erase: `by` is subject, identifier, source or unit; `name` is its text, or the id of the last two."""
 
     by: str
     name: str
@@ -48,6 +48,9 @@ def find(namespace_id: int, target: Target) -> Found:
         }
         units = _with_derived(namespace_id, only_here)
         sources = {source_id}
+    elif target.by == "unit":
+        units = _with_derived(namespace_id, _existing(namespace_id, UUID(target.name)))
+        sources = _their_sources(namespace_id, units)
     else:
         named = _about(namespace_id, target.name) | _naming(namespace_id, target.name)
         units = _with_derived(namespace_id, named)
@@ -57,9 +60,13 @@ def find(namespace_id: int, target: Target) -> Found:
         if units
         else ()
     )
-    if target.by != "source":
+    if target.by in ("subject", "identifier"):
         recalls |= _matching(namespace_id, "memories_recall", "query", target.name)
     return Found(frozenset(units), frozenset(recalls), frozenset(sources))
+
+
+def _existing(namespace_id: int, unit_id: UUID) -> set[UUID]:
+    return set(MemoryUnit.objects.filter(namespace_id=namespace_id, pk=unit_id).values_list("pk", flat=True))
 
 
 def _about(namespace_id: int, name: str) -> set[UUID]:

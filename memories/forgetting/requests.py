@@ -54,16 +54,28 @@ def request_forgetting(caller: Caller, body: ForgetInput, *, now: datetime) -> F
     Raises:
         NotFound: a source that does not exist.
     """
-    caller.require(Scope.FORGET)
     target = target_of(body)
-    with inside(caller.namespace_id):
-        if (
-            target.by == "source"
-            and not Source.objects.filter(namespace_id=caller.namespace_id, pk=target.name).exists()
-        ):
+    request = _preview(caller, target, now=now)
+    return request if body.dry_run else confirm(caller, request.pk, now=now)
+
+
+def erase_unit(caller: Caller, unit_id: UUID, *, now: datetime) -> ForgetRequest:
+    """Erase one unit with all that was derived from it, in the trash or not, with a receipt. Raises NotFound."""
+    request = _preview(caller, Target("unit", str(unit_id)), now=now)
+    return confirm(caller, request.pk, now=now)
+
+
+def _preview(caller: Caller, target: Target, *, now: datetime) -> ForgetRequest:
+    """A request with its counts, not confirmed yet. Raises NotFound for a source or a unit that does not exist."""
+    caller.require(Scope.FORGET)
+    space = caller.namespace_id
+    with inside(space):
+        if target.by == "source" and not Source.objects.filter(namespace_id=space, pk=target.name).exists():
             raise NotFound("There is no such source.", field="source_id")
+        if target.by == "unit" and not MemoryUnit.objects.filter(namespace_id=space, pk=target.name).exists():
+            raise NotFound("There is no such memory.", field="id")
         request = ForgetRequest(
-            namespace_id=caller.namespace_id,
+            namespace_id=space,
             by=target.by,
             identifier=target.name,
             digest=mark_digest(target.by, target.name),
@@ -71,17 +83,17 @@ def request_forgetting(caller: Caller, body: ForgetInput, *, now: datetime) -> F
             requested_by=caller.actor,
             created_at=now,
         )
-        request.counts = count(caller.namespace_id, find(caller.namespace_id, target))
+        request.counts = count(space, find(space, target))
         request.save(force_insert=True)
         audit.record(
-            namespace_id=caller.namespace_id,
+            namespace_id=space,
             actor=caller.actor,
             action="forget_previewed",
             object_type="forget_request",
             object_id=request.pk,
             now=now,
         )
-    return request if body.dry_run else confirm(caller, request.pk, now=now)
+    return request
 
 
 def confirm(caller: Caller, request_id: UUID, *, now: datetime) -> ForgetRequest:
