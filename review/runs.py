@@ -15,6 +15,7 @@ from memories import audit
 from memories.callers import Caller
 from memories.errors import Invalid, NotFound
 from memories.locks import lock_namespace
+from memories.nudges import review_soon
 from memories.walls import inside
 from memories.words import Scope
 from review.models import ReviewRun, RunState, Trigger
@@ -77,11 +78,16 @@ def ask(
 def ask_by_hand(
     caller: Caller, *, since: datetime | None = None, until: datetime | None = None, now: datetime
 ) -> ReviewRun:
-    """A run that a caller asks for. Raises Invalid when the window ends before it begins."""
+    """A run that a caller asks for, with the job that will take it. Raises Invalid for a window that ends before it
+    begins."""
     caller.require(Scope.REVIEW)
     if since is not None and until is not None and until < since:
         raise Invalid("until is before since.", code="until_before_since", field="until")
-    return ask(caller.namespace_id, trigger=Trigger.MANUAL, actor=caller.actor, since=since, until=until, now=now)
+    space = caller.namespace_id
+    with inside(space):
+        run = ask(space, trigger=Trigger.MANUAL, actor=caller.actor, since=since, until=until, now=now)
+        review_soon(space)
+        return run
 
 
 def get_run(caller: Caller, run_id: UUID) -> ReviewRun:
