@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -47,10 +48,12 @@ def manage(*arguments: str, timeout: float = 120, **environment: str) -> subproc
 class Serving:
     """Started on entering; on leaving it must be gone with all its descendants."""
 
-    def __init__(self, data_dir: Path, port: int | None = None, **environment: str) -> None:
+    def __init__(
+        self, data_dir: Path, *, port: int | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.data_dir = data_dir
         self.port = port or free_port()
-        self.environment = environment
+        self.environment = environment or {}
         self.family: list[psutil.Process] = []
         self.output = ""
 

@@ -63,7 +63,7 @@ def wait_for(what: str, check: Any, seconds: float = 120) -> Any:
 def test_a_review_that_is_killed_is_taken_over_and_decides_nothing_twice(tmp_path: Path):
     data_dir = tmp_path / "data"
     quick = {"REVIEW_LEASE_SECONDS": "3", "REVIEW_INTERVAL_SECONDS": "2", "REVIEW_AFTER_WRITES": "100000"}
-    with Serving(data_dir, **{**quick, "REVIEW_INTERVAL_SECONDS": "3600"}) as first:
+    with Serving(data_dir, environment={**quick, "REVIEW_INTERVAL_SECONDS": "3600"}) as first:
         first.ready()
         token = (data_dir / "secrets" / "first-token").read_text().strip()
         shell(data_dir, LEAVE_IT_TO_REVIEW)
@@ -81,12 +81,12 @@ def test_a_review_that_is_killed_is_taken_over_and_decides_nothing_twice(tmp_pat
 
         def under_way() -> bool:
             _, now = first.call("GET", f"/api/v1/reviews/{run['id']}", token)
-            return now["state"] == "running" and 5 <= now["seen"]
+            return bool(now["state"] == "running" and now["seen"] >= 5)
 
         wait_for("a review under way", under_way)
         first.end(signal.SIGKILL)
         assert first.survivors() == []
-    with Serving(data_dir, **quick) as second:
+    with Serving(data_dir, environment=quick) as second:
         second.ready()
         between = look(data_dir)
         assert between["units"] == 2 * PAIRS, "nothing that was written is lost"
