@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
+import json
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.core import signing
-from django.db import DatabaseError, connections
+from django.db import connections
+from django.utils.crypto import constant_time_compare
 
 from memories import audit, settling
 from memories.callers import Caller
@@ -18,6 +18,7 @@ from memories.errors import NotFound
 from memories.forgetting.erasers import ERASERS, count, erase
 from memories.forgetting.finding import Found, Target, find
 from memories.forgetting.survivors import hand_over
+from memories.forgetting.vacuum import vacuum
 from memories.judging.analysis import analyse
 from memories.locks import lock_namespace
 from memories.models import Conflict, ErasureMark, ForgetRequest, MemoryUnit, Source
@@ -30,14 +31,6 @@ from memories.words import OPEN_CONFLICTS, ForgetState, Scope
 _SALT = "hindsight.forget-receipt"
 _FINISHED_AT_ONCE = 50_000
 """Vectors up to which the vacuum is made within the request; at a million it takes most of a minute (ADR 0002)."""
-_VACUUMED = (
-    "memories_memoryunit",
-    "memories_memoryversion",
-    "memories_vector",
-    "memories_terms",
-    "memories_recall",
-    "memories_source",
-)
 
 
 def target_of(body: ForgetInput) -> Target:
@@ -185,7 +178,7 @@ def finish(namespace_id: int, request_id: UUID, *, now: datetime) -> ForgetReque
             left += number
     # The judge keeps the last texts that it took apart.
     analyse.cache_clear()
-    vacuumed = _vacuum()
+    vacuumed = vacuum()
     with inside(namespace_id):
         request = _locked(namespace_id, request_id)
         if request.state != ForgetState.RUNNING:
@@ -220,35 +213,14 @@ def _receipt(request: ForgetRequest, *, left: int, vacuumed: bool, now: datetime
         "vacuumed": vacuumed,
         "erased_at": now.isoformat(),
     }
-    return {**body, "signature": signing.Signer(salt=_SALT).sign_object(body)}
+    return {**body, "signature": _sign(body)}
+
+
+def _sign(body: dict[str, Any]) -> str:
+    return signing.Signer(salt=_SALT).signature(json.dumps(body, sort_keys=True, separators=(",", ":")))
 
 
 def verify_receipt(receipt: dict[str, Any]) -> bool:
     """Whether a receipt is one that this installation signed, unchanged."""
     body = {name: value for name, value in receipt.items() if name != "signature"}
-    try:
-        signed: object = signing.Signer(salt=_SALT).unsign_object(str(receipt.get("signature", "")))
-    except signing.BadSignature:
-        return False
-    return signed == body
-
-
-def _vacuum() -> bool:
-    """Erased text stays in the heap until VACUUM, which only the owner of the tables may do.
-
-    Without the owner's URL at hand, or inside a test's transaction, autovacuum does it later, and the receipt
-    says so.
-    """
-    if connections["default"].in_atomic_block:
-        return False  # what is not committed yet cannot be vacuumed
-    connection = connections["owner" if "owner" in settings.DATABASES else "default"]
-    with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_get_userbyid(relowner) = current_user FROM pg_class WHERE relname = %s", [_VACUUMED[0]]
-        )
-        if cursor.fetchone() != (True,):
-            return False
-        # A plain VACUUM may skip the index clean-up, and erased vectors then stay in the HNSW pages (measured).
-        cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(_VACUUMED)}")
-        return True
-    return False
+    return constant_time_compare(str(receipt.get("signature", "")), _sign(body))

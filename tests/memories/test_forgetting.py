@@ -178,3 +178,18 @@ def test_who_may_forget(caller, another_writer, outsider):
 )
 def test_a_name_is_a_word_of_its_own(name, text, hit):
     assert bool(word_pattern(name).search(text.lower())) is hit
+
+
+@pytest.mark.django_db(transaction=True)
+def test_committed_erasure_is_vacuumed_out_of_the_files():
+    """With the rights that the application has in production; the receipt says so."""
+    from memories.namespaces import ensure_namespace
+    from memories.tokens import authenticate, create_token
+    from memories.words import Channel, Scope
+
+    space = ensure_namespace("team")
+    _, secret = create_token(namespace=space, scopes=list(Scope), channels=list(Channel))
+    here = authenticate(secret, now=NOW)
+    say(here, "I live in Lyon", subject="alice")
+    receipt = forget(here, subject="alice").receipt
+    assert receipt["vacuumed"] is True
