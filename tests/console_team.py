@@ -55,14 +55,14 @@ class Team:
 
     def disagreement(self) -> Conflict:
         """Two tool servers that name different ports: both stand, contested."""
-        port = {"channel": Channel.TOOL_RESULT, "subject": "gateway", "attribute": "port"}
+        port: dict[str, Any] = {"channel": Channel.TOOL_RESULT, "subject": "gateway", "attribute": "port"}
         self.write("The gateway listens on port 8080", days_ago=2, mcp_server="scanner", **port)
         self.write("The gateway listens on port 9090", days_ago=1, mcp_server="inventory", **port)
         return self.newest_conflict()
 
     def waiting(self) -> Conflict:
         """A critical memory and a newer value: no rule may replace it, so a person must."""
-        plan = {"channel": Channel.USER_STATEMENT, "subject": "launch", "attribute": "budget"}
+        plan: dict[str, Any] = {"channel": Channel.USER_STATEMENT, "subject": "launch", "attribute": "budget"}
         self.write("The launch budget is 100k", days_ago=20, critical=True, **plan)
         self.write("The launch budget is now 200k", days_ago=1, **plan)
         return self.newest_conflict()
@@ -84,17 +84,17 @@ class Team:
             return type(row).objects.get(pk=row.pk)
 
 
-def make_team() -> Team:
-    """Needs a database; nothing is written to it as a memory yet."""
+def make_team(password: str | None = None) -> Team:
+    """Needs a database; nothing is written to it as a memory yet. Without a password nobody can log in by form."""
     namespace, elsewhere = ensure_namespace("team"), ensure_namespace("elsewhere")
     users = get_user_model()._default_manager
-    root = users.create_superuser("root", password=PASSWORD)
+    root = users.create_superuser("root", password=password)
     people: dict[str, Any] = {"root": root}
     admin = Caller(actor=f"user:{root.pk}", namespace_id=namespace.pk, scopes=frozenset({Scope.ADMIN}), person=True)
     for name, role in _ROLES.items():
-        people[name] = users.create_user(name, password=PASSWORD, is_staff=True)
+        people[name] = users.create_user(name, password=password, is_staff=True)
         set_role(admin, name, role, now=timezone.now())
-    people["outsider"] = users.create_user("outsider", password=PASSWORD, is_staff=True)
+    people["outsider"] = users.create_user("outsider", password=password, is_staff=True)
     there = Caller(actor=f"user:{root.pk}", namespace_id=elsewhere.pk, scopes=frozenset({Scope.ADMIN}), person=True)
     set_role(there, "outsider", Role.ADMIN, now=timezone.now())
     _token, secret = create_token(namespace=namespace, scopes=list(Scope), channels=list(Channel), label="agent")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -42,9 +43,7 @@ def page_of(model: type[Model], pk: object) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_change", args=[pk])
 
 
-def action_path(
-    owner: WalledAdmin[Any], name: str, act: Action, *, methods: tuple[str, ...] = ("POST",)
-) -> URLPattern:
+def action_path(owner: WalledAdmin[Any], name: str, act: Action, *, methods: tuple[str, ...] = ("POST",)) -> URLPattern:
     """The address of an action on one row of a list, checked against ACTIONS before `act` is called.
 
     What the domain refuses is said on the row's page.
@@ -65,19 +64,15 @@ def action_path(
                 messages.error(request, error.detail)
                 return redirect(page_of(model, pk))
 
-    return path(
-        f"<uuid:pk>/{name}/", owner.admin_site.admin_view(view), name=f"{model._meta.app_label}_{action}"
-    )
+    return path(f"<uuid:pk>/{name}/", owner.admin_site.admin_view(view), name=f"{model._meta.app_label}_{action}")
 
 
-class refusals:
+@contextmanager
+def refusals() -> Iterator[None]:
     """Turns what the domain says of a stranger or of a missing scope into Django's words for it."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        if isinstance(error, NotFound):
-            raise Http404 from None
-        if isinstance(error, Refused):
-            raise PermissionDenied from None
+    try:
+        yield
+    except NotFound:
+        raise Http404 from None
+    except Refused:
+        raise PermissionDenied from None

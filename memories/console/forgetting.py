@@ -120,8 +120,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
             "asked_by": name_of(row.requested_by),
             "counts": sorted(row.counts.items()),
             "found": any(row.counts.values()),
-            "can_confirm": row.state == ForgetState.PREVIEW
-            and may(request, "forgetrequest_confirm", row.namespace_id),
+            "can_confirm": row.state == ForgetState.PREVIEW and may(request, "forgetrequest_confirm", row.namespace_id),
             "genuine": bool(row.receipt) and verify_receipt(row.receipt),
         }
 

@@ -120,7 +120,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin, PlainAdmin[User]):  # type: ignore[type-arg, misc]
+class UserAdmin(DjangoUserAdmin, PlainAdmin[User]):  # type: ignore[type-arg]
     """People who may log in; superusers alone manage them."""
 
     form = UserChangeForm

@@ -86,9 +86,7 @@ def caller_for(request: HttpRequest, namespace_id: int) -> Caller:
     role = roles_of(request).get(namespace_id)
     if role is None:
         raise Http404
-    return Caller(
-        actor=f"user:{request.user.pk}", namespace_id=namespace_id, scopes=ROLES[role], person=True
-    )
+    return Caller(actor=f"user:{request.user.pk}", namespace_id=namespace_id, scopes=ROLES[role], person=True)
 
 
 def caller_to(request: HttpRequest, action: str, namespace_id: int) -> Caller:

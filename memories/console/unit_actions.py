@@ -15,9 +15,9 @@ from memories import lifecycle
 from memories.callers import Caller
 from memories.console.acting import Action, page_of
 from memories.console.base import WalledAdmin
-from memories.rolling_back import rollback
 from memories.models import MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
+from memories.rolling_back import rollback
 from memories.shapes.inputs import RollbackInput
 from memories.shapes.reading import read
 

@@ -50,7 +50,9 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
         "trace": told,
         "versions": list(reversed(told.versions)),
         "events": list(reversed(told.confidence_events)),
-        "about": [(name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)],
+        "about": [
+            (name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)
+        ],
         "names": names_of(_actors(told)),
         "can": {
             action.removeprefix("memoryunit_"): may(request, action, unit.namespace_id) and _fits(action, memory)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
@@ -46,19 +46,22 @@ def moment(value: datetime | None) -> SafeString:
     """A time to the minute, with the whole of it in the title."""
     if value is None:
         return SafeString("–")
-    local = timezone.localtime(value)
-    return format_html(
-        '<time datetime="{}" title="{}">{}</time>', value.isoformat(), local.isoformat(" ", "seconds"), f"{local:%Y-%m-%d %H:%M}"
-    )
+    return _time(value, f"{timezone.localtime(value):%Y-%m-%d %H:%M}")
+
+
+def _time(value: datetime, said: str) -> SafeString:
+    title = timezone.localtime(value).isoformat(" ", "seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', value.isoformat(), title, said)
 
 
 @register.filter
 def ago(value: datetime | None) -> SafeString:
-    """How long ago, in the two largest units."""
+    """How long ago, in the largest unit."""
     if value is None:
         return SafeString("–")
-    since = timesince(value, depth=1)
-    return format_html('<time datetime="{}" title="{}">{}</time>', value.isoformat(), value.isoformat(" ", "seconds"), _("%(age)s ago") % {"age": since})
+    recent = timezone.now() - value < timedelta(minutes=1)
+    said = _("just now") if recent else _("%(age)s ago") % {"age": timesince(value, depth=1)}
+    return _time(value, said)
 
 
 @register.filter

@@ -99,9 +99,7 @@ def _side(letter: str, unit: MemoryUnit, preferences: Preferences, seen: int | N
 def _next(request: HttpRequest, conflict: Conflict) -> Conflict | None:
     """The conflict that comes first in the inbox, other than this one."""
     return (
-        Conflict.objects.filter(
-            namespace_id__in=namespaces_with(request, Scope.REVIEW), state=ConflictState.PENDING
-        )
+        Conflict.objects.filter(namespace_id__in=namespaces_with(request, Scope.REVIEW), state=ConflictState.PENDING)
         .exclude(pk=conflict.pk)
         .order_by("-risk", "opened_at", "pk")
         .only("pk")

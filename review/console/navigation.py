@@ -18,6 +18,10 @@ def stylesheet(_request: HttpRequest) -> str:
     return static("hindsight/console.css")
 
 
+def favicon(_request: HttpRequest) -> str:
+    return static("hindsight/favicon.svg")
+
+
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     """Groups of links in the shape that unfold wants."""
     groups = [
@@ -49,7 +53,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
             _("Team"),
             [
                 _item(request, "namespace", _("Namespaces"), "groups"),
-                *([_users()] if request.user.is_superuser else []),  # type: ignore[union-attr]
+                *([_users()] if request.user.is_superuser else []),
             ],
         ),
     ]

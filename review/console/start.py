@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Q
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from memories.console.roles import namespaces_with
 from memories.models import Alert, Conflict, MemoryUnit
@@ -23,6 +24,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         coexisting=Count("pk", filter=Q(state=ConflictState.COEXISTING)),
     )
     context |= {
+        "title": _("Start"),
         "conflicts": conflicts,
         "waiting_units": states.get(State.HELD, 0) + states.get(State.QUARANTINED, 0),
         "alerts": Alert.objects.filter(namespace_id__in=seen, acknowledged_at=None).count(),
@@ -31,7 +33,10 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "first_conflicts": Conflict.objects.filter(namespace_id__in=seen, state=ConflictState.PENDING)
         .select_related("a", "b", "namespace")
         .order_by("-risk", "opened_at", "pk")[:5],
-        "last_run": ReviewRun.objects.filter(namespace_id__in=seen).select_related("namespace").order_by("-created_at").first(),
+        "last_run": ReviewRun.objects.filter(namespace_id__in=seen)
+        .select_related("namespace")
+        .order_by("-created_at")
+        .first(),
         "member": bool(seen),
     }
     return context

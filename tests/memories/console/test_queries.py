@@ -1,0 +1,50 @@
+"""A page takes as many queries for many rows as for few."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.console_team import Team
+
+LISTS = (
+    "index",
+    "memories_memoryunit_changelist",
+    "memories_conflict_changelist",
+    "memories_source_changelist",
+    "memories_alert_changelist",
+    "memories_auditentry_changelist",
+    "memories_token_changelist",
+    "memories_namespace_changelist",
+    "memories_forgetrequest_changelist",
+    "review_reviewrun_changelist",
+)
+BOUND = 20  # wall, session and roles take seven of them
+
+
+def queries(team: Team, name: str) -> int:
+    client = team.client("admin")
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(reverse(f"admin:{name}")).status_code == 200
+    return len(captured)
+
+
+def fill(team: Team, round: int) -> None:
+    for number in range(3):
+        slot: dict[str, Any] = {"subject": f"host {round} {number}", "attribute": "port"}
+        team.write(
+            f"Host {round} {number} listens on port 80", mcp_server=f"s{round}", days_ago=2, critical=True, **slot
+        )
+        team.write(f"Host {round} {number} now listens on port 81", mcp_server=f"s{round}", days_ago=1, **slot)
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_more_rows_take_no_more_queries(team: Team, name: str):
+    fill(team, 1)
+    few = queries(team, name)
+    fill(team, 2)
+    assert queries(team, name) <= few <= BOUND
