@@ -128,6 +128,7 @@ UNFOLD: dict[str, Any] = {
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "8px",
     "STYLES": ["review.console.navigation.stylesheet"],
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "review.console.navigation.favicon"}],
     "SIDEBAR": {"navigation": "review.console.navigation.sidebar"},
     "DASHBOARD_CALLBACK": "review.console.start.dashboard",
 }
