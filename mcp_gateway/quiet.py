@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 from mcp_gateway.answers import places
 
@@ -13,25 +14,40 @@ _SPEAKING = (
     "mcp.server.stdio",
     "mcp_server.djangomcp",
 )
+_SESSION = str(Path("mcp", "shared", "session.py"))
 
 
 class PlacesOnly(logging.Filter):
-    """Turns a traceback into the places that it passed, whatever formatter stands behind."""
+    """Cuts what follows a colon, where these packages quote, and turns a traceback into the places it passed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.exc_info and record.exc_info[1] is not None:
-            said = str(record.msg).split(":")[0]
-            record.msg = f"{said}: {places(record.exc_info[1])}"
+        said = str(record.msg).split(":")[0].replace("%", "")
+        error = record.exc_info[1] if record.exc_info else None
+        record.msg = f"{said}: {places(error)}" if error is not None else said
+        record.args = ()
+        record.exc_info = record.exc_text = None
+        return True
+
+
+class NoMessages(logging.Filter):
+    """The package's sessions log by the root logger, and quote the message that they could not read."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.pathname.endswith(_SESSION):
+            record.msg = "an MCP session: a message was not valid, or ended early"
             record.args = ()
             record.exc_info = None
-            record.exc_text = None
         return True
 
 
 def quieten() -> None:
     """Errors only (at INFO there are four lines a request, at DEBUG whole messages), and these without words."""
     logging.getLogger("mcp").setLevel(logging.ERROR)
+    _filter(logging.getLogger(), NoMessages())
     for name in _SPEAKING:
-        logger = logging.getLogger(name)
-        if not any(isinstance(part, PlacesOnly) for part in logger.filters):
-            logger.addFilter(PlacesOnly())
+        _filter(logging.getLogger(name), PlacesOnly())
+
+
+def _filter(logger: logging.Logger, wanted: logging.Filter) -> None:
+    if not any(isinstance(part, type(wanted)) for part in logger.filters):
+        logger.addFilter(wanted)

@@ -58,9 +58,12 @@ def _plain(part: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _noise(name: str, value: Any) -> bool:
-    """A title that repeats the name, or an empty default; a property may be called "title" or "default"."""
-    return (name == "title" and isinstance(value, str)) or (
-        name == "default" and (value is None or value in ("", [], {}) or value is False)
+    """A title that repeats the name, an empty default, a limit that nobody meets by chance (it is checked all the
+    same). A property may be called "title" or "default"."""
+    return (
+        (name == "title" and isinstance(value, str))
+        or (name == "default" and (value is None or value in ("", [], {}) or value is False))
+        or (name in ("maxLength", "maxItems") and isinstance(value, int) and value < 500)
     )
 
 

@@ -25,12 +25,16 @@ from mcp_gateway.tools import TOOLS
 from memories.errors import HindsightError, Invalid
 from memories.shapes.reading import read
 
+VERSION = "0.1.0"
+"""That of pyproject.toml; a test holds the two equal."""
+
 
 class Gateway(DjangoMCP):  # type: ignore[misc]
     """Knows its tools from `mcp_gateway.tools` and keeps no state between requests."""
 
     def __init__(self) -> None:
         super().__init__(name="hindsight", instructions=INSTRUCTIONS, stateless=True)
+        self._mcp_server.version = VERSION
         self.tools = [
             Tool(
                 name=spec.name,
@@ -53,10 +57,14 @@ class Gateway(DjangoMCP):  # type: ignore[misc]
         return self.tools
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        bearer: Bearer = django_request_ctx.get().user
-        return await sync_to_async(self.answer)(bearer, name, arguments)
+        return await sync_to_async(self.answer)(name, arguments)
 
-    def answer(self, bearer: Bearer, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
+    def bearer(self) -> Bearer:
+        """Who calls: over HTTP the view has authenticated the request."""
+        caller: Bearer = django_request_ctx.get().user
+        return caller
+
+    def answer(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """One tool call, from raw arguments to a result; never raises."""
         try:
             spec = TOOLS.get(name)
@@ -64,7 +72,7 @@ class Gateway(DjangoMCP):  # type: ignore[misc]
                 known = ", ".join(TOOLS)
                 raise Invalid(f"There is no tool of this name. Tools: {known}.", code="unknown_tool", field="name")
             body = read(spec.arguments, plain_arguments(arguments, self._types[name]))
-            caller = bearer.acting(body.namespace)  # type: ignore[attr-defined]
+            caller = self.bearer().acting(body.namespace)  # type: ignore[attr-defined]
             return answered(spec.run(caller, body, timezone.now()))
         except HindsightError as error:
             return refused(error)

@@ -72,14 +72,14 @@ class FirstGeneration:
         return self._run(token, task)
 
     def every_tool(self, token: str) -> dict[str, Any]:
-        return self._run(token, lambda session, _: scenario.every_tool(_caller(session)))
+        return self._run(token, lambda session, _: scenario.every_tool(caller_of(session)))
 
     def mistakes(self, token: str) -> dict[str, str]:
-        return self._run(token, lambda session, _: scenario.mistakes(_caller(session)))
+        return self._run(token, lambda session, _: scenario.mistakes(caller_of(session)))
 
     def calls(self, token: str, *wanted: Wanted) -> list[scenario.Answer]:
         async def task(session: ClientSession, _: Any) -> list[scenario.Answer]:
-            return [await _caller(session)(tool, arguments) for tool, arguments in wanted]
+            return [await caller_of(session)(tool, arguments) for tool, arguments in wanted]
 
         return self._run(token, task)
 
@@ -106,7 +106,7 @@ class FirstGeneration:
             raise error from None
 
 
-def _caller(session: ClientSession) -> scenario.Call:
+def caller_of(session: ClientSession) -> scenario.Call:
     async def call(tool: str, arguments: dict[str, Any]) -> scenario.Answer:
         result = await session.call_tool(tool, arguments)
         return bool(result.isError), result.structuredContent, result.content[0].text  # type: ignore[union-attr]
