@@ -84,7 +84,7 @@ class Environment(BaseSettings):
     REVIEW_BATCH_PAIRS: Annotated[int, Field(ge=1, le=20)] = 8
     REVIEW_TOKEN_BUDGET: Annotated[int, Field(ge=0)] = 20_000
     REVIEW_DAILY_TOKEN_BUDGET: Annotated[int, Field(ge=0)] = 500_000
-    REVIEW_LEASE_SECONDS: Count = 60
+    REVIEW_LEASE_SECONDS: Count = 180
     CONFLICT_SIMILARITY: Fraction = 0.25
     QUEUE_AGE_ALERT_HOURS: Annotated[float, Field(gt=0)] = 72
 
@@ -122,6 +122,10 @@ class Environment(BaseSettings):
             raise ValueError("EMBEDDING_BASE_URL is needed when EMBEDDING_PROVIDER=openai")
         if self.LLM_BASE_URL and not self.LLM_MODEL:
             raise ValueError("LLM_MODEL is needed when LLM_BASE_URL is set")
+        if self.LLM_BASE_URL and self.REVIEW_LEASE_SECONDS <= self.LLM_TIMEOUT_SECONDS:
+            raise ValueError(
+                "REVIEW_LEASE_SECONDS must be longer than LLM_TIMEOUT_SECONDS: a run renews its lease between calls"
+            )
         return self
 
 

@@ -63,5 +63,6 @@ def configuration(level: str) -> dict[str, Any]:
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
             "django-q": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
             "httpx": {"level": "WARNING"},
+            "httpx2": {"level": "WARNING"},
         },
     }

@@ -46,9 +46,9 @@ def is_due(namespace_id: int, now: datetime) -> bool:
 
 
 def review_namespace(namespace_id: int, trigger: str = Trigger.EVENT) -> None:
-    """Run what is queued or due in a namespace, one run after the other, unless another worker is at it."""
+    """One run, or a slice of one, of what is queued or due in a namespace; what is left gets a job of its own, behind
+    those of other namespaces that wait already."""
     if not has_work(namespace_id, timezone.now()):
         ask(namespace_id, trigger=Trigger(trigger), actor="review", now=timezone.now())
-    while run_next(namespace_id) is not None:
-        if not has_work(namespace_id, timezone.now()):
-            return
+    if run_next(namespace_id) is not None and has_work(namespace_id, timezone.now()):
+        async_task(REVIEW, namespace_id, trigger, task_name=f"review-{namespace_id}")

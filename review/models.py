@@ -93,6 +93,8 @@ class Spend(Grows):
         indexes = [
             models.Index(fields=["namespace", "day"], name="spend_day"),
             models.Index(fields=["namespace", "run"], name="spend_run"),
+            # The day's budget is one for the whole installation.
+            models.Index(fields=["day"], name="spend_of_day"),
         ]
 
     def __str__(self) -> str:

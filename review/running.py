@@ -4,6 +4,7 @@ what was decided stays decided, what was not is still due, and nothing is decide
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
@@ -23,22 +24,28 @@ from memories.walls import inside
 from memories.words import ConflictState, State
 from review import candidates, upkeep
 from review.models import ReviewRun
-from review.runs import LeaseLost, beat, claim, finish, worker_name
+from review.runs import LeaseLost, beat, claim, finish, release, worker_name
 from review.waiting import settle_waiting
 
 logger = logging.getLogger(__name__)
 EXCLUDE = ("changed", "contradicts")
 _BATCH = 50
+SLICE_SECONDS = 120
+"""How long one job works on a run; well under the timeout of a job, so that none is ever killed for its backlog."""
 
 
 def run_next(namespace_id: int, *, worker: str = "") -> ReviewRun | None:
-    """Claim the next run of a namespace and carry it out; None if there is none or another worker has it."""
+    """Claim the next run of a namespace and carry it out, or a slice of it; None if there is none or another worker
+    has it."""
     run = claim(namespace_id, worker=worker or worker_name(), now=timezone.now())
     if run is None:
         return None
     try:
         done = carry_through(run)
-        finish(run, now=timezone.now(), upkeep=done)
+        if done is None:
+            release(run, now=timezone.now())
+        else:
+            finish(run, now=timezone.now(), upkeep=done)
     except LeaseLost:
         logger.warning("review %s of namespace %s was taken over by another worker", run.pk, namespace_id)
     except Exception as error:
@@ -48,9 +55,14 @@ def run_next(namespace_id: int, *, worker: str = "") -> ReviewRun | None:
     return run
 
 
-def carry_through(run: ReviewRun) -> dict[str, int]:
-    """Everything that a run does, in order; the answer counts the upkeep."""
+def carry_through(run: ReviewRun) -> dict[str, int] | None:
+    """Everything that a run does, in order; the answer counts the upkeep.
+
+    None when its slice of time is over and units are left: the next job goes on with it, after those of other
+    namespaces that wait.
+    """
     space = run.namespace_id
+    slice_ends = time.monotonic() + SLICE_SECONDS
     done = {
         "embedded": embed_due(space),
         "expired": upkeep.expire(space, now=timezone.now()),
@@ -60,6 +72,8 @@ def carry_through(run: ReviewRun) -> dict[str, int]:
     while ids := _next_units(run):
         for unit_id in ids:
             look_at(run, unit_id, preferences=preferences, now=timezone.now())
+        if time.monotonic() > slice_ends:
+            return None
     settle_waiting(run, preferences=preferences)
     return done
 

@@ -112,7 +112,8 @@ def claim(namespace_id: int, *, worker: str, now: datetime) -> ReviewRun | None:
         if active is not None:
             if active.lease_until is not None and active.lease_until > now:
                 return None
-            active.resumed += 1
+            # Without a worker it was put down by its own; with one, that worker has died.
+            active.resumed += bool(active.worker)
             run = active
         else:
             queued = runs.filter(state=RunState.QUEUED).order_by("created_at", "pk").first()
@@ -142,6 +143,14 @@ def beat(run: ReviewRun, *, now: datetime, cursor: UUID | None = None, **counts:
     ).update(lease_until=lease_end(now), **changes)
     if not kept:
         raise LeaseLost
+
+
+def release(run: ReviewRun, *, now: datetime) -> None:
+    """Put a run down for another job to go on with; it stays the namespace's active run."""
+    with inside(run.namespace_id):
+        ReviewRun.objects.filter(
+            namespace_id=run.namespace_id, pk=run.pk, state=RunState.RUNNING, worker=run.worker
+        ).update(worker="", lease_until=now)
 
 
 def finish(run: ReviewRun, *, now: datetime, upkeep: dict[str, int], error_code: str = "") -> None:

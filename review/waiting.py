@@ -3,6 +3,7 @@ a later run, or put before people."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -39,12 +40,26 @@ def settle_waiting(run: ReviewRun, *, preferences: Preferences) -> None:
         asked = [_for_judge(pair) for pair in waiting]
     if not waiting:
         return
-    result = judge_waiting(asked, namespace_id=space, run=run, now=timezone.now(), before_call=lambda: _still_ours(run))
+
+    def keep(verdicts: Mapping[UUID, Judged]) -> None:
+        """A verdict that was paid for is acted on at once: a run that is killed later has kept it."""
+        for pair_id, judged in verdicts.items():
+            _settle(run, pair_id, judged, answered=True, preferences=preferences)
+
+    result = judge_waiting(
+        asked,
+        namespace_id=space,
+        run=run,
+        now=timezone.now(),
+        before_call=lambda: _still_ours(run),
+        keep=keep,
+    )
     with inside(space):
         beat(run, now=timezone.now(), tokens=result.tokens)
-    for pair in waiting:
-        judged = result.verdicts.get(pair.pk)
-        _settle(run, pair.pk, judged, answered=pair.pk not in result.deferred, preferences=preferences)
+    for pair_id in result.unanswered:
+        _settle(run, pair_id, None, answered=True, preferences=preferences)
+    for pair_id in result.deferred:
+        _settle(run, pair_id, None, answered=False, preferences=preferences)
 
 
 def _for_judge(pair: JudgedPair) -> PairForJudge:

@@ -20,3 +20,7 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 def database(django_db_setup: TestDatabase) -> TestDatabase:
     """The run's database, for tests that need the owner's or the superuser's view of it."""
     return django_db_setup
+
+
+# People whom most tests need: an owner with every scope, other writers of the same namespace, an outsider.
+from tests.people import another_writer, caller, outsider, team  # noqa: E402, F401

@@ -18,7 +18,7 @@ from memories.shapes.inputs import MemoryInput, MemoryPatch, OutcomeInput, Searc
 from memories.tracing import trace
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.conftest import NOW
+from tests.people import NOW
 
 WEEKS = timedelta(days=21)
 

@@ -18,7 +18,7 @@ from memories.recalling.search import search
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, SearchInput
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.conftest import NOW
+from tests.people import NOW
 
 WEEKS = timedelta(days=21)
 

@@ -11,7 +11,7 @@ from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput, SearchInput
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.conftest import NOW
+from tests.people import NOW
 
 WEEKS = timedelta(days=21)
 

@@ -9,7 +9,7 @@ from memories.models import MemoryUnit, Relation
 from memories.shapes.inputs import MemoryInput
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.conftest import NOW
+from tests.people import NOW
 
 
 def walled_tables() -> list[str]:

@@ -17,24 +17,24 @@ from memories.tracing import trace
 from memories.walls import inside
 from memories.writing import write
 from review.conflicts import resolve, undo
-from tests.memories.conftest import NOW, another_writer, caller, outsider, team  # noqa: F401
+from tests.people import NOW
 
 WEEKS = timedelta(days=21)
 
 
-def say(caller, value, at=NOW, **fields):  # noqa: F811
+def say(caller, value, at=NOW, **fields):
     return write(caller, MemoryInput(value=value, **fields), now=at).memory
 
 
-def found(caller, query):  # noqa: F811
+def found(caller, query):
     return {hit.memory.value for hit in search(caller, SearchInput(query=query), now=NOW).results}
 
 
-def decide(caller, conflict, decision, **fields):  # noqa: F811
+def decide(caller, conflict, decision, **fields):
     return resolve(caller, conflict.pk, ResolveInput(decision=decision, **fields), now=NOW)
 
 
-def snapshots(caller):  # noqa: F811
+def snapshots(caller):
     with inside(caller.namespace_id):
         return {
             unit.value: {name: getattr(unit, name) for name in (*SNAPSHOT_FIELDS, "contested", "last_verified_at")}
@@ -43,7 +43,7 @@ def snapshots(caller):  # noqa: F811
 
 
 @pytest.fixture
-def disagreement(caller):  # noqa: F811
+def disagreement(caller):
     """Two tool servers about one port: a coexisting source conflict."""
     say(caller, "The payments gateway listens on port 8080", NOW - WEEKS, mcp_server="consul", channel="tool_result")
     say(caller, "The payments gateway listens on port 9090", mcp_server="k8s", channel="tool_result")
@@ -65,7 +65,7 @@ OLD, NEW = "The payments gateway listens on port 8080", "The payments gateway li
         ("reject_both", "falsified", "falsified", set()),
     ],
 )
-def test_each_decision_and_its_undo(caller, disagreement, decision, old_state, new_state, shown):  # noqa: F811
+def test_each_decision_and_its_undo(caller, disagreement, decision, old_state, new_state, shown):
     before = snapshots(caller)
     decided = decide(caller, disagreement, decision, note="talked to ops", versions={"a": 1, "b": 1})
     assert (decided.state, decided.resolution) == ("settled", "keep_both" if decision == "approve" else decision)
@@ -86,7 +86,7 @@ def test_each_decision_and_its_undo(caller, disagreement, decision, old_state, n
     assert {"decision_undone"} < actions
 
 
-def test_merge_makes_a_unit_with_the_evidence_of_both_and_undo_takes_it_away(caller, disagreement):  # noqa: F811
+def test_merge_makes_a_unit_with_the_evidence_of_both_and_undo_takes_it_away(caller, disagreement):
     text = "The payments gateway listens on port 9090 in production and 8080 in staging"
     decide(caller, disagreement, "merge", merged_value=text)
     assert found(caller, "payments gateway port") == {text}
@@ -102,7 +102,7 @@ def test_merge_makes_a_unit_with_the_evidence_of_both_and_undo_takes_it_away(cal
         assert MemoryUnit.objects.get(value=text).state == "deleted"
 
 
-def test_a_decision_on_what_moved_is_refused_and_says_what_moved(caller, disagreement):  # noqa: F811
+def test_a_decision_on_what_moved_is_refused_and_says_what_moved(caller, disagreement):
     with inside(caller.namespace_id):
         new = MemoryUnit.objects.get(value=NEW)
     lifecycle.set_critical(caller, new.pk, critical=True, now=NOW)
@@ -113,7 +113,7 @@ def test_a_decision_on_what_moved_is_refused_and_says_what_moved(caller, disagre
         assert Conflict.objects.get().state == "coexisting"
 
 
-def test_the_second_to_decide_is_told_who_decided_what(caller, another_writer, disagreement):  # noqa: F811
+def test_the_second_to_decide_is_told_who_decided_what(caller, another_writer, disagreement):
     decide(caller, disagreement, "keep_b")
     with pytest.raises(WrongState) as refused:
         decide(another_writer(), disagreement, "keep_a")
@@ -122,7 +122,7 @@ def test_the_second_to_decide_is_told_who_decided_what(caller, another_writer, d
     assert refused.value.extra["resolution"] == "keep_b"
 
 
-def test_a_policys_decision_can_be_undone_and_stays_undone(caller):  # noqa: F811
+def test_a_policys_decision_can_be_undone_and_stays_undone(caller):
     before_value, after_value = "I use Django for the web service", "I have switched to FastAPI"
     say(caller, before_value, NOW - WEEKS)
     before = snapshots(caller)
@@ -137,7 +137,7 @@ def test_a_policys_decision_can_be_undone_and_stays_undone(caller):  # noqa: F81
         undo(caller, conflict.pk, now=NOW)
 
 
-def test_undo_is_refused_when_a_unit_has_moved_since(caller, disagreement):  # noqa: F811
+def test_undo_is_refused_when_a_unit_has_moved_since(caller, disagreement):
     decide(caller, disagreement, "keep_b")
     with inside(caller.namespace_id):
         old = MemoryUnit.objects.get(value=OLD)
@@ -149,7 +149,7 @@ def test_undo_is_refused_when_a_unit_has_moved_since(caller, disagreement):  # n
         assert MemoryUnit.objects.get(pk=old.pk).state == "superseded"
 
 
-def test_the_decision_is_in_the_trace(caller, disagreement):  # noqa: F811
+def test_the_decision_is_in_the_trace(caller, disagreement):
     decide(caller, disagreement, "keep_b")
     told = trace(caller, disagreement.a_id, now=NOW)
     assert told.versions[-1].action == "superseded"
@@ -158,7 +158,7 @@ def test_the_decision_is_in_the_trace(caller, disagreement):  # noqa: F811
     assert [(item.state, item.resolution) for item in told.conflicts] == [("settled", "keep_b")]
 
 
-def test_who_may_decide(caller, another_writer, outsider, disagreement):  # noqa: F811
+def test_who_may_decide(caller, another_writer, outsider, disagreement):
     with pytest.raises(Refused):
         decide(another_writer(scopes=["read", "write"]), disagreement, "keep_b")
     with pytest.raises(NotFound):
@@ -167,7 +167,7 @@ def test_who_may_decide(caller, another_writer, outsider, disagreement):  # noqa
         resolve(caller, uuid4(), ResolveInput(decision="keep_a"), now=NOW)
 
 
-def test_no_version_is_ever_changed_by_a_decision(caller, disagreement):  # noqa: F811
+def test_no_version_is_ever_changed_by_a_decision(caller, disagreement):
     with inside(caller.namespace_id):
         first = list(MemoryVersion.objects.order_by("id").values())
     decide(caller, disagreement, "keep_b")

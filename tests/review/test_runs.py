@@ -16,7 +16,6 @@ from review.jobs import is_due
 from review.models import ReviewRun, RunState, Trigger
 from review.running import run_next
 from review.runs import LeaseLost, ask, beat, claim
-from tests.memories.conftest import another_writer, caller, team  # noqa: F401
 
 WEEKS = timedelta(days=21)
 
@@ -57,7 +56,7 @@ def review(caller):
         ("预算10万", "预算改成20万"),
     ],
 )
-def test_a_review_supersedes_what_was_written_while_the_embedder_was_down(caller, before, after, request):  # noqa: F811
+def test_a_review_supersedes_what_was_written_while_the_embedder_was_down(caller, before, after, request):
     now = timezone.now()
     providers.use_embedder(Down())
     try:
@@ -79,7 +78,7 @@ def test_a_review_supersedes_what_was_written_while_the_embedder_was_down(caller
     assert not is_due(caller.namespace_id, timezone.now())
 
 
-def test_a_second_run_decides_nothing_again(caller):  # noqa: F811
+def test_a_second_run_decides_nothing_again(caller):
     say(caller, "I use Django for the web service", timezone.now() - WEEKS)
     say(caller, "I have switched to FastAPI")
     with inside(caller.namespace_id):
@@ -91,7 +90,7 @@ def test_a_second_run_decides_nothing_again(caller):  # noqa: F811
         assert (Decision.objects.count(), Conflict.objects.count(), JudgedPair.objects.count()) == before
 
 
-def unsure_pair(caller, **fields):  # noqa: F811
+def unsure_pair(caller, **fields):
     """Two statements of one voice with a waiting pair between them, as an unsure judge leaves it."""
     a = say(caller, "The nightly report is owned by Kim", timezone.now() - WEEKS, **fields)
     b = say(caller, "The warehouse lights are motion controlled", **fields)
@@ -113,7 +112,7 @@ def unsure_pair(caller, **fields):  # noqa: F811
     return a, b
 
 
-def test_without_a_model_an_unsure_pair_of_trusted_facts_goes_to_people(caller):  # noqa: F811
+def test_without_a_model_an_unsure_pair_of_trusted_facts_goes_to_people(caller):
     a, b = unsure_pair(caller)
     run = review(caller)
     assert run.changed == 1
@@ -124,7 +123,7 @@ def test_without_a_model_an_unsure_pair_of_trusted_facts_goes_to_people(caller):
         assert MemoryUnit.objects.filter(contested=True, state="active").count() == 2
 
 
-def test_without_a_model_an_unsure_pair_without_risk_waits(caller):  # noqa: F811
+def test_without_a_model_an_unsure_pair_without_risk_waits(caller):
     unsure_pair(caller, channel="agent_inference")
     run = review(caller)
     assert (run.changed, run.deferred) == (0, 1)
@@ -133,14 +132,14 @@ def test_without_a_model_an_unsure_pair_without_risk_waits(caller):  # noqa: F81
         assert JudgedPair.objects.get().waiting
 
 
-def test_one_active_run_a_namespace_and_a_dead_one_is_taken_over(caller):  # noqa: F811
+def test_one_active_run_a_namespace_and_a_dead_one_is_taken_over(caller):
     now = timezone.now()
     ask(caller.namespace_id, trigger=Trigger.MANUAL, actor="test", now=now)
     first = claim(caller.namespace_id, worker="one", now=now)
     assert first is not None
     ask(caller.namespace_id, trigger=Trigger.MANUAL, actor="test", now=now)
     assert claim(caller.namespace_id, worker="two", now=now) is None
-    later = now + timedelta(seconds=61)
+    later = now + timedelta(seconds=181)
     taken = claim(caller.namespace_id, worker="two", now=later)
     assert taken is not None
     assert (taken.pk, taken.resumed) == (first.pk, 1)
@@ -148,9 +147,32 @@ def test_one_active_run_a_namespace_and_a_dead_one_is_taken_over(caller):  # noq
         beat(first, now=later, seen=1)
 
 
-def test_event_runs_coalesce(caller):  # noqa: F811
+def test_event_runs_coalesce(caller):
     now = timezone.now()
     runs = {ask(caller.namespace_id, trigger=Trigger.EVENT, actor="test", now=now).pk for _ in range(5)}
     assert len(runs) == 1
     with inside(caller.namespace_id):
         assert ReviewRun.objects.count() == 1
+
+
+def test_a_run_whose_slice_is_over_is_gone_on_with_by_the_next_job(caller, monkeypatch):
+    from review import jobs, running
+
+    for number in range(3):
+        say(caller, ["Bring your own mug", "The pool opens at six", "Ask Kim about badges"][number])
+    with inside(caller.namespace_id):
+        MemoryUnit.objects.update(review_due_at=timezone.now())
+    monkeypatch.setattr(running, "SLICE_SECONDS", -1)
+    monkeypatch.setattr(running, "_BATCH", 2)
+    asked = []
+    monkeypatch.setattr(jobs, "async_task", lambda *args, **kwargs: asked.append(args))
+    jobs.review_namespace(caller.namespace_id)
+    with inside(caller.namespace_id):
+        run = ReviewRun.objects.get()
+        assert (run.state, run.seen, run.worker) == (RunState.RUNNING, 2, "")
+    assert len(asked) == 1
+    jobs.review_namespace(caller.namespace_id)
+    jobs.review_namespace(caller.namespace_id)
+    with inside(caller.namespace_id):
+        run.refresh_from_db()
+        assert (run.state, run.seen, run.resumed) == (RunState.DONE, 3, 0)
