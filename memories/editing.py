@@ -8,6 +8,7 @@ from uuid import UUID
 from memories import audit
 from memories.callers import Caller
 from memories.confidence import confirmed
+from memories.confidence_log import log_confidence
 from memories.contradictions import Judged, carry_out
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
@@ -21,7 +22,7 @@ from memories.gate.reinforcing import add_evidence
 from memories.judging.language import language_of
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
-from memories.models import ConfidenceEvent, MemoryUnit, MemoryVersion
+from memories.models import MemoryUnit, MemoryVersion
 from memories.nudges import review_soon
 from memories.overlap import neighbours_of
 from memories.pairs import UNDECIDED, remember_pair
@@ -177,16 +178,7 @@ def _restate(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: 
         unit.kind = unit.kind if unit.kind == Kind.DIRECTIVE else standing.kind_of(body, origin.channel)
         unit.confidence = standing.confidence_of(body, Kind(unit.kind), origin.trust, preferences.rules)
         unit.independent_evidence = 1
-    if unit.confidence != before:
-        ConfidenceEvent.objects.create(
-            namespace_id=unit.namespace_id,
-            unit_id=unit.pk,
-            before=before,
-            after=unit.confidence,
-            cause="restated",
-            actor=caller.actor,
-            created_at=now,
-        )
+    log_confidence(unit, before, cause="restated", actor=caller.actor, now=now)
 
 
 def _next_content(unit: MemoryUnit) -> int:

@@ -11,9 +11,10 @@ from uuid import UUID
 from memories import audit, settling
 from memories.callers import Caller
 from memories.confidence import RESTORED_FROM_ARCHIVE, confirmed
+from memories.confidence_log import log_confidence
 from memories.errors import NotFound, WrongState
 from memories.locks import lock_namespace
-from memories.models import ConfidenceEvent, MemoryUnit
+from memories.models import MemoryUnit
 from memories.policies import Change
 from memories.versions import save_with_version
 from memories.walls import inside
@@ -86,7 +87,8 @@ def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         if unit.expires_at is not None and unit.expires_at <= now:
             unit.expires_at = None
         if unit.confidence < RESTORED_FROM_ARCHIVE:
-            _set_confidence(unit, RESTORED_FROM_ARCHIVE, cause="restored", actor=caller.actor, now=now)
+            before, unit.confidence = unit.confidence, RESTORED_FROM_ARCHIVE
+            log_confidence(unit, before, cause="restored", actor=caller.actor, now=now)
         unit.idle_since = now
         unit.review_due_at = now
         _change_state(unit, State.ACTIVE, action="restored", actor=caller.actor, now=now)
@@ -160,16 +162,3 @@ def set_critical(caller: Caller, unit_id: UUID, *, critical: bool, now: datetime
             now=now,
         )
         return unit
-
-
-def _set_confidence(unit: MemoryUnit, value: float, *, cause: str, actor: str, now: datetime) -> None:
-    ConfidenceEvent.objects.create(
-        namespace_id=unit.namespace_id,
-        unit_id=unit.pk,
-        before=unit.confidence,
-        after=value,
-        cause=cause,
-        actor=actor,
-        created_at=now,
-    )
-    unit.confidence = value

@@ -7,13 +7,14 @@ from uuid import UUID
 
 from memories import audit
 from memories.callers import Caller
+from memories.confidence_log import log_confidence
 from memories.contradictions import reopen
 from memories.errors import NotFound, WrongState
 from memories.gate.drafting import statement_digest
 from memories.judging.language import language_of
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
-from memories.models import ConfidenceEvent, MemoryUnit, MemoryVersion, Vector
+from memories.models import MemoryUnit, MemoryVersion, Vector
 from memories.searchable import index_units
 from memories.versions import put_back, save_with_version
 from memories.walls import inside
@@ -58,16 +59,7 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
             content_changed=True,
         )
         index_units([unit], None)
-        if unit.confidence != confidence_before:
-            ConfidenceEvent.objects.create(
-                namespace_id=unit.namespace_id,
-                unit_id=unit.pk,
-                before=confidence_before,
-                after=unit.confidence,
-                cause="rolled_back",
-                actor=caller.actor,
-                created_at=now,
-            )
+        log_confidence(unit, confidence_before, cause="rolled_back", actor=caller.actor, now=now, to=number)
         audit.record(
             namespace_id=unit.namespace_id,
             actor=caller.actor,

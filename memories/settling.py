@@ -15,8 +15,9 @@ from django.db import connection
 from django.db.models import Q
 
 from memories import audit
+from memories.confidence_log import log_confidence
 from memories.errors import Moved, WrongState
-from memories.models import ConfidenceEvent, Conflict, Decision, MemoryUnit, MemoryVersion, Relation
+from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Relation
 from memories.policies import Change
 from memories.versions import put_back, save_with_version
 from memories.words import OPEN_CONFLICTS, ConflictState, State
@@ -89,17 +90,8 @@ def _move(
     if change.confidence is not None and change.confidence != before:
         unit.confidence = change.confidence
         move["confidence_after"] = change.confidence
-        ConfidenceEvent.objects.create(
-            namespace_id=unit.namespace_id,
-            unit_id=unit.pk,
-            before=before,
-            after=change.confidence,
-            cause=change.action,
-            factors={"other": str(change.related_to)} if change.related_to else {},
-            actor=actor,
-            decision_row=decision,
-            created_at=now,
-        )
+        factors = {"other": str(change.related_to)} if change.related_to else {}
+        log_confidence(unit, before, cause=change.action, actor=actor, now=now, decision=decision, **factors)
     if change.verified:
         unit.last_verified_at = unit.idle_since = now
     if change.state is not None and change.state != unit.state:
@@ -177,17 +169,7 @@ def _take_back(unit: MemoryUnit, move: dict[str, Any], decision: Decision, actor
     unit.confidence = move["confidence_before"] if untouched else confidence_now
     unit.last_verified_at = datetime.fromisoformat(move["verified_before"]) if move["verified_before"] else None
     unit.idle_since = datetime.fromisoformat(move["idle_before"])
-    if unit.confidence != confidence_now:
-        ConfidenceEvent.objects.create(
-            namespace_id=unit.namespace_id,
-            unit_id=unit.pk,
-            before=confidence_now,
-            after=unit.confidence,
-            cause="undone",
-            factors={"decision": str(decision.pk)},
-            actor=actor,
-            created_at=now,
-        )
+    log_confidence(unit, confidence_now, cause="undone", actor=actor, now=now, undone=str(decision.pk))
     save_with_version(unit, action="undone", actor=actor, now=now, reason=f"undo of {decision.action}")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from memories.confidence import from_evidence
+from memories.confidence_log import log_confidence
 from memories.forgetting.finding import Found
-from memories.models import ConfidenceEvent, Evidence, MemoryUnit
+from memories.models import Evidence, MemoryUnit
 from memories.preferences import Preferences
 from memories.words import Kind
 
@@ -39,14 +40,5 @@ def hand_over(namespace_id: int, found: Found, *, actor: str, preferences: Prefe
         unit.confidence = min(before, from_evidence(Kind(unit.kind), trusts, preferences.rules))
         unit.independent_evidence = len(trusts)
         unit.save(update_fields=["source", "voice", "confidence", "independent_evidence"])
-        if unit.confidence != before:
-            ConfidenceEvent.objects.create(
-                namespace_id=namespace_id,
-                unit_id=unit.pk,
-                before=before,
-                after=unit.confidence,
-                cause="evidence_erased",
-                actor=actor,
-                created_at=now,
-            )
+        log_confidence(unit, before, cause="evidence_erased", actor=actor, now=now)
     return len(ids)

@@ -8,8 +8,9 @@ from django.db.models import F
 
 from memories import confidence
 from memories.callers import Caller
+from memories.confidence_log import log_confidence
 from memories.gate.drafting import Draft
-from memories.models import ConfidenceEvent, Evidence, MemoryUnit, Source
+from memories.models import Evidence, MemoryUnit, Source
 from memories.preferences import Preferences
 from memories.versions import save_with_version
 from memories.words import Kind, Tier
@@ -74,17 +75,15 @@ def reinforce(
         cap = confidence.ceiling(Kind(unit.kind), max(unit.source.trust, source.trust), preferences.rules)
         unit.confidence = confidence.corroborated(unit.confidence, source.trust, cap)
     unit.idle_since = now
-    if unit.confidence != before:
-        ConfidenceEvent.objects.create(
-            namespace_id=unit.namespace_id,
-            unit_id=unit.pk,
-            before=before,
-            after=unit.confidence,
-            cause="independent_evidence" if independent else "stated_as_fact",
-            factors={"trust": round(source.trust, 4), "source": str(source.pk)},
-            actor=caller.actor,
-            created_at=now,
-        )
+    log_confidence(
+        unit,
+        before,
+        cause="independent_evidence" if independent else "stated_as_fact",
+        actor=caller.actor,
+        now=now,
+        trust=round(source.trust, 4),
+        source=str(source.pk),
+    )
     lives_longer = _take_over_lifetime(unit, new)
     if promoted or lives_longer:
         save_with_version(
