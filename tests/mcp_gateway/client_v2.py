@@ -22,9 +22,11 @@ import scenario  # type: ignore[import-not-found,unused-ignore]
 
 async def main(url: str, token: str, task: str) -> Any:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
+    # Any: where types are checked there is SDK 1.x, whose client takes another HTTP client.
+    connect: Any = streamable_http_client
     async with (
         httpx2.AsyncClient(headers=headers, timeout=60) as http,
-        Client(streamable_http_client(url, http_client=http)) as client,
+        Client(connect(url, http_client=http)) as client,
     ):
 
         async def call(tool: str, arguments: dict[str, Any]) -> tuple[bool, Any, str]:

@@ -60,7 +60,7 @@ class FirstGeneration:
 
     url: str
 
-    def tools(self, token: str) -> dict[str, Any]:
+    def tools(self, token: str) -> Any:
         async def task(session: ClientSession, opened: Any) -> dict[str, Any]:
             listed = await session.list_tools()
             return {
@@ -71,17 +71,18 @@ class FirstGeneration:
 
         return self._run(token, task)
 
-    def every_tool(self, token: str) -> dict[str, Any]:
+    def every_tool(self, token: str) -> Any:
         return self._run(token, lambda session, _: scenario.every_tool(caller_of(session)))
 
-    def mistakes(self, token: str) -> dict[str, str]:
+    def mistakes(self, token: str) -> Any:
         return self._run(token, lambda session, _: scenario.mistakes(caller_of(session)))
 
     def calls(self, token: str, *wanted: Wanted) -> list[scenario.Answer]:
         async def task(session: ClientSession, _: Any) -> list[scenario.Answer]:
             return [await caller_of(session)(tool, arguments) for tool, arguments in wanted]
 
-        return self._run(token, task)
+        answers: list[scenario.Answer] = self._run(token, task)
+        return answers
 
     def _run(self, token: str, task: Callable[[ClientSession, Any], Any]) -> Any:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -120,13 +121,13 @@ class SecondGeneration:
 
     url: str
 
-    def tools(self, token: str) -> dict[str, Any]:
+    def tools(self, token: str) -> Any:
         return self._run(token, "tools")
 
-    def every_tool(self, token: str) -> dict[str, Any]:
+    def every_tool(self, token: str) -> Any:
         return self._run(token, "every_tool")
 
-    def mistakes(self, token: str) -> dict[str, str]:
+    def mistakes(self, token: str) -> Any:
         return self._run(token, "mistakes")
 
     def calls(self, token: str, *wanted: Wanted) -> list[scenario.Answer]:

@@ -68,6 +68,29 @@ def test_clients_that_ask_for_a_stream_hold_no_worker(serving: Serving):
     assert httpx.post(url, json=ping, headers=headers, timeout=5).json()["result"] == {}
 
 
+def test_namespaces_do_not_cross_under_concurrency(serving: Serving):
+    """Two tenants write the same subject and search at once, on the same threads; each sees its own."""
+    url = f"http://127.0.0.1:{serving.port}/mcp"
+    tenants = {name: token_of(serving, name) for name in ("tenant-a", "tenant-b")}
+
+    def call(name: str, tool: str, arguments: dict[str, Any]) -> Any:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+        answer = httpx.post(url, json=message, headers={"Authorization": f"Bearer {tenants[name]}"}, timeout=60)
+        return answer.json()["result"]["structuredContent"]
+
+    for name in tenants:
+        call(name, "memory_write", {"value": f"The launch code of {name} is {name}-blue", "subject": "launch"})
+
+    def search(number: int) -> tuple[str, list[str]]:
+        name = ("tenant-a", "tenant-b")[number % 2]
+        found = call(name, "memory_search", {"query": "what is the launch code?"})
+        return name, [hit["memory"]["value"] for hit in found["results"]]
+
+    with ThreadPoolExecutor(16) as pool:
+        for name, values in pool.map(search, range(120)):
+            assert values == [f"The launch code of {name} is {name}-blue"]
+
+
 def test_stdio_speaks_for_the_token_in_the_environment(serving: Serving):
     command = [str(MANAGE), "mcp_stdio", "--data-dir", str(serving.data_dir)]
     token = token_of(serving, "stdio")
