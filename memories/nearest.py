@@ -46,17 +46,18 @@ def nearest(
     where: str = "TRUE",
     params: Sequence[Any] = (),
     narrow: bool = False,
+    retired_too: bool = False,
 ) -> list[tuple[UUID, float]]:
-    """(unit id, cosine) of the nearest active units, best first.
+    """(unit id, cosine) of the nearest active units, best first; with `retired_too`, of all by their present content.
 
     `where` is SQL over `u` (memories_memoryunit) and `s` (memories_source), with its `params`; `narrow` says
     that few rows pass it, so that the exact way is taken. If HNSW comes back short, the exact way is tried.
     """
-    if not narrow and rows_in(namespace_id) > EXACT_UP_TO:
+    if not narrow and not retired_too and rows_in(namespace_id) > EXACT_UP_TO:
         hits = _run(namespace_id, vector, limit, where, params, exact=False)
         if len(hits) >= limit:
             return hits
-    return _run(namespace_id, vector, limit, where, params, exact=True)
+    return _run(namespace_id, vector, limit, where, params, exact=True, retired_too=retired_too)
 
 
 def _run(
@@ -67,19 +68,21 @@ def _run(
     params: Sequence[Any],
     *,
     exact: bool,
+    retired_too: bool = False,
 ) -> list[tuple[UUID, float]]:
     space, size = active_space_id(), len(vector)
     literal = HalfVector(vector.tolist()).to_text()
     # Without the cast the expression does not match the index, which makes the scan exact. `current` and the
     # space stand as literals, or a generic plan could not use the partial index.
     distance = "v.embedding <#> %s::halfvec" if exact else f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
+    which = "v.content_version = u.content_version" if retired_too else "v.current"
     # `where` is fixed SQL of this package with bound parameters; space and size are numbers.
     sql = f"""
         SELECT v.unit_id, -({distance}) AS cosine
         FROM memories_vector v
         JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id
         JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
-        WHERE v.current AND v.space_id = {int(space)} AND v.namespace_id = %s AND {where}
+        WHERE {which} AND v.space_id = {int(space)} AND v.namespace_id = %s AND {where}
         ORDER BY {distance} LIMIT %s
     """  # noqa: S608
     with connection.cursor() as cursor:

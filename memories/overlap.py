@@ -160,7 +160,7 @@ def _sharing_words(unit: MemoryUnit) -> list[UUID]:
         return []
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT unit_id FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s)",
+            "SELECT unit_id FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s, false)",
             [unit.namespace_id, hashes, hashes, [1.0] * len(hashes), _LEXICAL_LIMIT],
         )
         return [row[0] for row in cursor.fetchall()]

@@ -46,4 +46,5 @@ def _may(connection: BaseDatabaseWrapper) -> bool:
         maintains = cursor.fetchone()[0] >= _MAINTAIN_SINCE
         right = "has_table_privilege(oid, 'MAINTAIN')" if maintains else "pg_has_role(relowner, 'USAGE')"
         cursor.execute(f"SELECT bool_and({right}) FROM pg_class WHERE relname = ANY (%s)", [list(TABLES)])  # noqa: S608
-        return cursor.fetchone() == (True,)
+        granted = cursor.fetchone()[0]
+        return granted is True

@@ -57,7 +57,7 @@ ALTER TABLE memories_vector ALTER COLUMN embedding SET STORAGE MAIN;
 # array operators are not leakproof, so under row-level security the index would not be used: the function runs
 # as the owner and checks the wall itself.
 LEXICAL = f"""
-CREATE INDEX memories_terms_gin ON memories_terms USING gin (terms) WHERE current;
+CREATE INDEX memories_terms_gin ON memories_terms USING gin (terms);
 ALTER TABLE memories_terms ALTER COLUMN terms SET STATISTICS 1000;
 
 CREATE FUNCTION hindsight_behind_wall(ns bigint) RETURNS void
@@ -84,7 +84,10 @@ BEGIN
     FROM unnest(wanted) AS w(term);
 END $$;
 
-CREATE FUNCTION hindsight_lexical(ns bigint, drivers bigint[], wanted bigint[], weights real[], lim int)
+-- Retired units keep their terms: asking for them too is rare, and leaving them out is a filter.
+CREATE FUNCTION hindsight_lexical(
+    ns bigint, drivers bigint[], wanted bigint[], weights real[], lim int, retired_too boolean
+)
 RETURNS TABLE (unit_id uuid, score real)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
@@ -94,7 +97,7 @@ BEGIN
            (SELECT sum(q.weight) FROM unnest(wanted, weights) AS q(term, weight) WHERE q.term = ANY (t.terms))
                AS total
     FROM public.memories_terms t
-    WHERE t.current AND t.namespace_id = ns AND t.terms && drivers
+    WHERE (t.current OR retired_too) AND t.namespace_id = ns AND t.terms && drivers
     ORDER BY total DESC, t.unit_id
     LIMIT lim;
 END $$;

@@ -22,7 +22,15 @@ _MOST_WORDS = 24
 
 def dense(namespace_id: int, vector: npt.NDArray[np.float32], *, limit: int, where: Where) -> list[tuple[UUID, float]]:
     """(unit id, cosine) by embedding."""
-    return nearest(namespace_id, vector, limit=limit, where=where.sql, params=where.params, narrow=where.narrow)
+    return nearest(
+        namespace_id,
+        vector,
+        limit=limit,
+        where=where.sql,
+        params=where.params,
+        narrow=where.narrow,
+        retired_too=where.retired_too,
+    )
 
 
 def rarity(count: int, of: int) -> float:
@@ -30,7 +38,9 @@ def rarity(count: int, of: int) -> float:
     return math.log1p(of / count) if count else 0.0
 
 
-def lexical(namespace_id: int, query: str, *, rows: int, limit: int) -> list[tuple[UUID, float]]:
+def lexical(
+    namespace_id: int, query: str, *, rows: int, limit: int, retired_too: bool = False
+) -> list[tuple[UUID, float]]:
     """(unit id, share of the query's word weight that it holds, 0..1); rare words weigh more than common ones.
 
     Common words never gather candidates, they only score them: a posting list is read whole, whatever the limit.
@@ -52,9 +62,9 @@ def lexical(namespace_id: int, query: str, *, rows: int, limit: int) -> list[tup
         if not drivers:
             return []
         known = [term for term in hashes if weights[term] > 0]
-        params: list[Any] = [namespace_id, drivers, known, [weights[term] for term in known], limit]
+        params: list[Any] = [namespace_id, drivers, known, [weights[term] for term in known], limit, retired_too]
         cursor.execute(
-            "SELECT unit_id, score FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s)",
+            "SELECT unit_id, score FROM hindsight_lexical(%s, %s::bigint[], %s::bigint[], %s::real[], %s, %s)",
             params,
         )
         return [(unit_id, min(1.0, float(score) / whole)) for unit_id, score in cursor.fetchall()]

@@ -20,11 +20,15 @@ CONFIDENCE_AS_READ = """
 
 @dataclass(slots=True)
 class Where:
-    """A conjunction that is built up; `narrow` says that few rows are likely to pass."""
+    """A conjunction that is built up.
+
+    `narrow` says that few rows are likely to pass; `retired_too` that units out of the HNSW index are wanted.
+    """
 
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
     narrow: bool = False
+    retired_too: bool = False
 
     def add(self, sql: str, *params: Any, narrow: bool = False) -> None:
         self.parts.append(sql)
@@ -50,7 +54,8 @@ def where_of(body: SearchInput, *, preferences: Preferences, now: datetime) -> W
     """Filters act before ranking: states, expiry, confidence as read, and what the caller narrows to."""
     where = Where()
     states = states_of(body)
-    where.add("u.state = ANY (%s)", states, narrow=len(states) > 1)
+    where.add("u.state = ANY (%s)", states)
+    where.retired_too = len(states) > 1
     where.add("(u.expires_at IS NULL OR u.expires_at > %s)", now)
     if not body.include_low_confidence:
         floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence

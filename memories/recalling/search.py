@@ -68,13 +68,15 @@ def _find(
 ) -> tuple[dict[UUID, MemoryUnit], list[Ranked]]:
     limit = preferences.candidates
     cosines = {} if vector is None else dict(arms.dense(namespace_id, vector, limit=limit, where=where))
-    words = dict(arms.lexical(namespace_id, body.query, rows=rows_in(namespace_id), limit=limit))
+    words = dict(
+        arms.lexical(namespace_id, body.query, rows=rows_in(namespace_id), limit=limit, retired_too=where.retired_too)
+    )
     units = {unit.pk: unit for unit in _allowed([*cosines, *words], namespace_id, where)}
     if vector is not None:
         # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
         missing = [pk for pk in units if pk not in cosines]
         if missing:
-            only = Where()
+            only = Where(retired_too=where.retired_too)
             only.add("u.id = ANY (%s)", missing, narrow=True)
             cosines.update(arms.dense(namespace_id, vector, limit=len(missing), where=only))
     language = language_of(body.query)

@@ -163,3 +163,12 @@ def test_a_third_independent_source_settles_what_two_disagreed_about(caller, ano
     assert not third.memory.contested
     assert third.memory.confidence > 0.9
     assert found(caller, "payments gateway port") == ["The payments gateway listens on port 9090"]
+
+
+def test_what_was_superseded_is_found_only_when_asked_for(caller):
+    say(caller, "我在用 Django", NOW - WEEKS)
+    say(caller, "我换到 FastAPI 了")
+    assert found(caller, "我用什么框架") == ["我换到 FastAPI 了"]
+    assert set(found(caller, "我用什么框架", include_superseded=True)) == {"我换到 FastAPI 了", "我在用 Django"}
+    assert found(caller, "Django") != ["我在用 Django"]
+    assert "我在用 Django" in found(caller, "Django", include_superseded=True)

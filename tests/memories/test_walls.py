@@ -83,7 +83,7 @@ def test_a_row_cannot_point_into_another_namespace(caller, outsider):
 
 
 @pytest.mark.parametrize(
-    "function", ["hindsight_term_counts(%s, '{1}', 5)", "hindsight_lexical(%s, '{1}', '{1}', '{1}', 5)"]
+    "function", ["hindsight_term_counts(%s, '{1}', 5)", "hindsight_lexical(%s, '{1}', '{1}', '{1}', 5, true)"]
 )
 @pytest.mark.parametrize("declared", ["elsewhere", "nothing"])
 def test_the_functions_that_run_as_the_owner_check_the_wall_themselves(caller, outsider, function, declared):
