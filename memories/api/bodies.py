@@ -22,6 +22,11 @@ class TooLarge(Invalid):
     status = 413
 
 
+class LengthRequired(Invalid):
+    code = "length_required"
+    status = 411
+
+
 class JsonBody(BaseParser):
     """JSON in UTF-8, at most DATA_UPLOAD_MAX_MEMORY_SIZE bytes, which Django checks only for `request.body`."""
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from memories.api.bodies import JsonBody, read_query
+from memories.api.bodies import JsonBody, LengthRequired, read_query
 from memories.api.opening import opening_of
 from memories.callers import Caller
 from memories.models import MemoryUnit
@@ -54,6 +54,9 @@ class Door(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        if "Transfer-Encoding" in request.headers and not request.headers.get("Content-Length"):
+            # Django takes such a body for an empty one.
+            raise LengthRequired("Send the body with a Content-Length, not in chunks.")
         handler = getattr(self, str(request.method).lower(), None)
         opening = opening_of(handler)
         read_query(opening.query if opening else NoQuery, request.query_params)

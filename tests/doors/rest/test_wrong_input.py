@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from memories import tracing, writing
 from tests.doors.rest.conftest import Door
 
+CHUNKED: Any = {"HTTP_TRANSFER_ENCODING": "chunked", "content_type": "application/json", "CONTENT_LENGTH": ""}
 SECRET_TEXT = "the vault code is 4711"
 
 
@@ -79,6 +80,11 @@ def test_another_content_type_is_named(owner: Door, kind: str):
 def test_a_body_that_is_too_large(owner: Door):
     refused = owner.call("POST", "memories", {"value": "x" * 1000}, expect=413)
     assert refused["code"] == "body_too_large"
+
+
+def test_a_body_in_chunks_is_not_taken_for_an_empty_one(owner: Door):
+    answer = Client().post("/api/v1/reviews", headers={"Authorization": f"Bearer {owner.secret}"}, **CHUNKED)
+    assert (answer.status_code, answer.json()["code"]) == (411, "length_required")
 
 
 def test_a_byte_order_mark_and_a_charset_are_taken(owner: Door):
