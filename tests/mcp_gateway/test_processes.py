@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -66,6 +67,17 @@ def test_clients_that_ask_for_a_stream_hold_no_worker(serving: Serving):
         assert set(pool.map(stream, range(40))) == {405}
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     assert httpx.post(url, json=ping, headers=headers, timeout=5).json()["result"] == {}
+
+
+def test_a_review_that_an_agent_starts_is_done_by_the_worker(serving: Serving):
+    client = FirstGeneration(f"http://127.0.0.1:{serving.port}/mcp")
+    token = token_of(serving, "reviewed")
+    [(_, run, _)] = client.calls(token, ("memory_review", {}))
+    deadline = time.monotonic() + 60
+    while run["state"] in ("queued", "running") and time.monotonic() < deadline:
+        time.sleep(0.5)
+        [(_, run, _)] = client.calls(token, ("memory_review", {"review_id": run["id"]}))
+    assert run["state"] == "done"
 
 
 def test_namespaces_do_not_cross_under_concurrency(serving: Serving):
