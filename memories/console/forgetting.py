@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.callers import Caller
 from memories.console.acting import action_path, page_of
 from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.choosing import offer_namespaces
 from memories.console.people import name_of
 from memories.console.roles import ACTIONS, caller_to, may, namespaces_with
 from memories.errors import HindsightError, Refused
@@ -36,7 +37,7 @@ BY = [("subject", _("a subject")), ("identifier", _("an identifier in the text")
 class PreviewForm(forms.Form):
     """Whom or what to forget."""
 
-    namespace = forms.ModelChoiceField(queryset=Namespace.objects.none(), empty_label=None, label=_("Namespace"))
+    namespace = forms.ModelChoiceField(queryset=Namespace.objects.none(), label=_("Namespace"))
     by = forms.ChoiceField(choices=BY, label=_("Forget by"))
     what = forms.CharField(max_length=200, strip=True, label=_("Which one"))
 
@@ -87,7 +88,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
         if not allowed:
             raise PermissionDenied
         form = PreviewForm(request.POST if request.method == "POST" else None)
-        form.fields["namespace"].queryset = Namespace.objects.filter(pk__in=allowed).order_by("name")  # type: ignore[attr-defined]
+        offer_namespaces(form.fields["namespace"], allowed)
         if form.is_valid():
             caller = caller_to(request, "forgetrequest_preview", form.cleaned_data["namespace"].pk)
             try:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.console.acting import page_of
 from memories.console.base import WalledAdmin
+from memories.console.choosing import offer_namespaces
 from memories.console.roles import ACTIONS, caller_to, namespaces_with
 from memories.console.words import label
 from memories.models import Namespace, Token
@@ -33,7 +34,7 @@ _FIRST_CHANNELS = [Channel.USER_STATEMENT, Channel.TOOL_RESULT, Channel.AGENT_IN
 class TokenForm(forms.Form):
     """What a new token may do."""
 
-    namespace = forms.ModelChoiceField(queryset=Namespace.objects.none(), empty_label=None, label=_("Namespace"))
+    namespace = forms.ModelChoiceField(queryset=Namespace.objects.none(), label=_("Namespace"))
     label = forms.CharField(max_length=100, label=_("Label"), help_text=_("Who or what will use it."))
     scopes = forms.MultipleChoiceField(
         choices=lambda: [(word.value, label(word)) for word in Scope],
@@ -111,7 +112,7 @@ class TokenAdmin(WalledAdmin[Token]):
         if not allowed:
             raise PermissionDenied
         form = TokenForm(request.POST if request.method == "POST" else None)
-        form.fields["namespace"].queryset = Namespace.objects.filter(pk__in=allowed).order_by("name")  # type: ignore[attr-defined]
+        offer_namespaces(form.fields["namespace"], allowed)
         if not form.is_valid():
             status = 400 if form.is_bound else 200
             return self.show(

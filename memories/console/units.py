@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -81,7 +82,7 @@ def marks(unit: MemoryUnit) -> SafeString:
     """The state, and whether it is critical or contested."""
     shown = [pill(unit.state)]
     if unit.critical:
-        shown.append(SafeString(f'<span class="hs-pill hs-critical">{_("critical")}</span>'))
+        shown.append(format_html('<span class="hs-pill hs-critical">{}</span>', _("critical")))
     if unit.contested:
-        shown.append(SafeString(f'<span class="hs-pill hs-warn">{_("contested")}</span>'))
-    return SafeString(" ".join(shown))
+        shown.append(format_html('<span class="hs-pill hs-warn">{}</span>', _("contested")))
+    return format_html('<span class="hs-marks">{}</span>', SafeString("".join(shown)))

@@ -18,6 +18,20 @@ from memories.console import words
 register = template.Library()
 
 
+# An isolate that a memory opens and never closes would take the end of our own: these must not reach the page.
+_TURNS = {
+    0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF", 0x202D: "LRO", 0x202E: "RLO", 0x2066: "LRI", 0x2067: "RLI",
+    0x2068: "FSI", 0x2069: "PDI",
+}  # fmt: skip
+_SEEN = {code: f"⟨{name}⟩" for code, name in _TURNS.items()}
+
+
+@register.filter
+def plain(text: object) -> str:
+    """What a memory says, with the marks that turn the direction of text around shown instead of obeyed."""
+    return str(text).translate(_SEEN)
+
+
 @register.filter
 def label(word: object) -> str:
     """A word of SPEC 1 as the console calls it."""
@@ -67,6 +81,7 @@ def ago(value: datetime | None) -> SafeString:
 @register.filter
 def shortened(text: str, length: int = 120) -> SafeString:
     """The beginning of a memory's text, kept apart from the direction of the text around it."""
+    text = plain(text)
     shown = text if len(text) <= length else text[: length - 1].rstrip() + "…"
     return format_html('<span class="hs-text" dir="auto">{}</span>', shown)
 
@@ -79,12 +94,12 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
+        return plain(", ".join(str(item) for item in value))
     if isinstance(value, datetime):
         return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
     if isinstance(value, float):
         return f"{value:.2f}"
-    return str(value)
+    return plain(value)
 
 
 @register.filter
