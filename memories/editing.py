@@ -25,7 +25,7 @@ from memories.locks import lock_namespace
 from memories.models import MemoryUnit, MemoryVersion
 from memories.nudges import review_soon
 from memories.overlap import neighbours_of
-from memories.pairs import UNDECIDED, remember_pair
+from memories.pairs import UNDECIDED, remember_pairs
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.searchable import add_vectors, index_units, vector_of
@@ -73,7 +73,7 @@ def update(
         changed = {name for name in before if before[name] != wanted[name]}
         if not changed:
             return WriteOut(
-                outcome=Outcome.CREATED,
+                outcome=Outcome.UPDATED,
                 memory=memory_out(unit, preferences=preferences, now=now),
                 why="nothing_changed",
             )
@@ -151,7 +151,7 @@ def _save_edit(
     )
     touched = _meet_neighbours(unit, vector, caller, preferences, now) if restated else []
     return WriteOut(
-        outcome=Outcome.CONTESTED if unit.contested else Outcome.CREATED,
+        outcome=Outcome.CONTESTED if unit.contested else Outcome.UPDATED,
         memory=memory_out(unit, preferences=preferences, now=now),
         touched=[Touched(id=item.unit_id, what=item.what, why=item.why) for item in touched],
         why="updated",
@@ -200,10 +200,9 @@ def _meet_neighbours(
 ) -> list[Effect]:
     touched = []
     waiting = vector is None
-    for item in neighbours_of(
-        unit, vector, session_id=unit.source.session_id, preferences=preferences, now=now, lock=True
-    ):
-        remember_pair(unit, item, preferences=preferences, now=now)
+    near = neighbours_of(unit, vector, session_id=unit.source.session_id, preferences=preferences, now=now, lock=True)
+    remember_pairs(unit, near, preferences=preferences, now=now)
+    for item in near:
         if item.verdict.sure and item.verdict.label in ("changed", "contradicts"):
             if unit.state != State.ACTIVE or item.unit.state != State.ACTIVE:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -20,30 +21,38 @@ def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]
     return (one, other) if one.pk < other.pk else (other, one)
 
 
-def remember_pair(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now: datetime) -> JudgedPair | None:
-    """Keep the local judge's verdict, unless the two are so far apart that no review would look at them."""
-    waiting = not item.verdict.sure and item.verdict.label in UNDECIDED
+def remember_pairs(unit: MemoryUnit, near: Sequence[Neighbour], *, preferences: Preferences, now: datetime) -> None:
+    """Keep the local judge's verdicts on a unit and its neighbours, in one statement.
+
+    A pair that was judged at these content versions before keeps what was said then. Two that are so far apart that
+    no review would look at them are not kept.
+    """
+    JudgedPair.objects.bulk_create(
+        [_judged(unit, item, now) for item in near if _worth_keeping(item, preferences)], ignore_conflicts=True
+    )
+
+
+def _worth_keeping(item: Neighbour, preferences: Preferences) -> bool:
     near = item.similarity is None or item.similarity >= preferences.conflict_similarity
-    if not (waiting or near or item.verdict.label in UNDECIDED):
-        return None
+    return near or item.verdict.label in UNDECIDED
+
+
+def _judged(unit: MemoryUnit, item: Neighbour, now: datetime) -> JudgedPair:
     a, b = ordered(unit, item.unit)
-    pair, _ = JudgedPair.objects.get_or_create(
+    return JudgedPair(
         namespace_id=unit.namespace_id,
         a_id=a.pk,
         b_id=b.pk,
         a_content=a.content_version,
         b_content=b.content_version,
-        defaults={
-            "label": item.verdict.label,
-            "probability": item.verdict.probability,
-            "judge": "local",
-            "similarity": item.similarity,
-            "features": [
-                {"name": feature.name, "weight": round(feature.weight, 3), "detail": feature.detail}
-                for feature in item.verdict.features
-            ],
-            "waiting": waiting,
-            "created_at": now,
-        },
+        label=item.verdict.label,
+        probability=item.verdict.probability,
+        judge="local",
+        similarity=item.similarity,
+        features=[
+            {"name": feature.name, "weight": round(feature.weight, 3), "detail": feature.detail}
+            for feature in item.verdict.features
+        ],
+        waiting=not item.verdict.sure and item.verdict.label in UNDECIDED,
+        created_at=now,
     )
-    return pair

@@ -79,8 +79,9 @@ def vector_of(unit: MemoryUnit) -> Vectors | None:
 def add_vectors(units: Sequence[MemoryUnit], vectors: Vectors) -> None:
     """Insert the vectors of the units' present content; the vector of older content is no longer current."""
     space = active_space_id()
-    ids = [unit.pk for unit in units]
-    Vector.objects.filter(namespace_id=units[0].namespace_id, unit_id__in=ids, current=True).update(current=False)
+    older = [unit.pk for unit in units if unit.version > 1]
+    if older:
+        Vector.objects.filter(namespace_id=units[0].namespace_id, unit_id__in=older, current=True).update(current=False)
     Vector.objects.bulk_create(
         [
             Vector(

@@ -74,6 +74,7 @@ class Outcome(StrEnum):
     HELD = "held"
     QUARANTINED = "quarantined"
     HISTORY = "history"
+    UPDATED = "updated"
 
 
 class ConflictType(StrEnum):

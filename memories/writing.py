@@ -46,6 +46,8 @@ def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
     with inside(caller.namespace_id):
         lock_statements(caller.namespace_id, [one.slot])
         placed = _place_all([one], vectors, caller, preferences, now)[0]
+    if isinstance(placed, Failed):
+        raise placed.error
     return _answer(placed, preferences, now)
 
 
@@ -65,7 +67,8 @@ def write_batch(caller: Caller, items: Sequence[dict[str, Any]], *, now: datetim
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
         placed = iter(_place_all(good, vectors, caller, preferences, now))
-    return [item if isinstance(item, Failed) else _answer(next(placed), preferences, now) for item in drafts]
+    results = [item if isinstance(item, Failed) else next(placed) for item in drafts]
+    return [item if isinstance(item, Failed) else _answer(item, preferences, now) for item in results]
 
 
 def _preferences(caller: Caller) -> Preferences:
@@ -86,10 +89,14 @@ def _place_all(
     caller: Caller,
     preferences: Preferences,
     now: datetime,
-) -> list[Placed]:
-    placed = []
+) -> list[Placed | Failed]:
+    placed: list[Placed | Failed] = []
     for number, item in enumerate(drafts):
-        refuse_erased(item.unit, received_at=now)
+        try:
+            refuse_erased(item.unit, received_at=now)
+        except HindsightError as error:
+            placed.append(Failed(error))
+            continue
         vector = None if vectors is None else vectors[number]
         one = place(item, vector, caller=caller, preferences=preferences, now=now)
         placed.append(one)
@@ -104,7 +111,7 @@ def _place_all(
         )
     if vectors is None and drafts:
         embed_soon(caller.namespace_id)
-    if any(one.review_now for one in placed):
+    if any(isinstance(one, Placed) and one.review_now for one in placed):
         review_soon(caller.namespace_id)
     count_writes(caller.namespace_id, len(placed))
     return placed

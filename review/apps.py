@@ -1,3 +1,5 @@
+"""The app of the review."""
+
 from django.apps import AppConfig
 
 

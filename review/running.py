@@ -17,7 +17,7 @@ from memories.jobs import embed_due
 from memories.locks import lock_namespace
 from memories.models import Conflict, JudgedPair, MemoryUnit
 from memories.overlap import Neighbour, neighbours_of
-from memories.pairs import ordered, remember_pair
+from memories.pairs import ordered, remember_pairs
 from memories.preferences import Preferences, preferences_of
 from memories.searchable import vector_of
 from memories.walls import inside
@@ -112,6 +112,7 @@ def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: dat
             )
             fresh = [item for item in near if not _judged_before(unit, item.unit)]
             counts["pairs"] = counts["judged_local"] = len(fresh)
+            remember_pairs(unit, fresh, preferences=preferences, now=now)
             for item in fresh:
                 counts["changed"] += _decide(unit, item, preferences=preferences, now=now)
         # A unit that is not current any more is not due either; otherwise a run would meet it for ever.
@@ -121,7 +122,6 @@ def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: dat
 
 def _decide(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now: datetime) -> int:
     """Act on one fresh verdict; 1 if it changed anything."""
-    remember_pair(unit, item, preferences=preferences, now=now)
     other = item.unit
     if not item.verdict.sure or unit.state != State.ACTIVE or other.state != State.ACTIVE:
         return 0

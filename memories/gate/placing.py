@@ -14,12 +14,12 @@ from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
 from memories.gate.origin import save_source
-from memories.gate.reinforcing import add_evidence, reinforce
+from memories.gate.reinforcing import first_evidence, reinforce
 from memories.judging.statements import Feature, Verdict
 from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation, Source
 from memories.overlap import Neighbour, current_units, neighbours_of
-from memories.pairs import remember_pair
+from memories.pairs import remember_pairs
 from memories.preferences import Preferences
 from memories.searchable import index_units
 from memories.versions import snapshot
@@ -61,10 +61,7 @@ def place(
     session_id = draft.origin.labels.session_id
     source = save_source(draft.origin, caller)
     draft.unit.source = source
-    expire_equal(draft.unit, actor=caller.actor, now=now)
-    equal = (
-        current_units(caller.namespace_id, now).filter(digest=draft.unit.digest).select_for_update(of=("self",)).first()
-    )
+    equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
     if equal is not None:
         return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
     near = []
@@ -73,7 +70,8 @@ def place(
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
         return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
-    near = _with_what_replaced_it(draft.unit, near, now)
+    if former is not None:
+        near = _with_what_replaced_it(former, near, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
     unit = insert(
         draft,
@@ -82,8 +80,7 @@ def place(
         now=now,
         review_due=bool(unsure) or vector is None or not preferences.judge_on_write,
     )
-    for item in near:
-        remember_pair(unit, item, preferences=preferences, now=now)
+    remember_pairs(unit, near, preferences=preferences, now=now)
     placed = Placed(Outcome.CREATED, unit, review_now=bool(unsure))
     for item in near:
         if item.verdict.sure and item.verdict.label in _EXCLUDE:
@@ -118,17 +115,33 @@ def insert(
     unit.review_due_at = now if review_due else None
     unit.save(force_insert=True)
     snapshot(unit, action="created", actor=caller.actor, now=now).save(force_insert=True)
-    add_evidence(unit, unit.source, writer_id=caller.writer_id, stated_at=unit.occurred_at, now=now)
+    first_evidence(unit, writer_id=caller.writer_id, now=now)
     index_units([unit], None if vector is None else vector[np.newaxis, :])
     return unit
 
 
-def expire_equal(unit: MemoryUnit, *, actor: str, now: datetime) -> None:
-    """An equal unit whose time is up, but which upkeep has not seen yet, gives way."""
-    for stale in MemoryUnit.objects.filter(
-        namespace_id=unit.namespace_id, digest=unit.digest, state=State.ACTIVE, expires_at__lte=now
-    ).select_for_update():
-        archive(stale, actor=actor, now=now, reason="expired")
+def _equal_statements(unit: MemoryUnit, *, actor: str, now: datetime) -> tuple[MemoryUnit | None, MemoryUnit | None]:
+    """(the current unit that says the same, the one superseded last that said the same), locked.
+
+    One whose time is up, but which upkeep has not seen yet, gives way.
+    """
+    rows = (
+        MemoryUnit.objects.filter(
+            namespace_id=unit.namespace_id, digest=unit.digest, state__in=[State.ACTIVE, State.SUPERSEDED]
+        )
+        .select_related("source")
+        .order_by("-state_changed_at", "pk")
+        .select_for_update(of=("self",))
+    )
+    equal = former = None
+    for row in rows:
+        if row.state == State.SUPERSEDED:
+            former = former or row
+        elif row.expires_at is not None and row.expires_at <= now:
+            archive(row, actor=actor, now=now, reason="expired")
+        else:
+            equal = row
+    return equal, former
 
 
 def _mergeable(new: MemoryUnit, old: MemoryUnit) -> bool:
@@ -142,20 +155,15 @@ def _mergeable(new: MemoryUnit, old: MemoryUnit) -> bool:
     return new.success == old.success or new.success is None or old.success is None
 
 
-def _with_what_replaced_it(unit: MemoryUnit, near: list[Neighbour], now: datetime) -> list[Neighbour]:
-    """A, then B, then A again: what replaced an equal statement is what this one now replaces, sure.
+def _with_what_replaced_it(former: MemoryUnit, near: list[Neighbour], now: datetime) -> list[Neighbour]:
+    """A, then B, then A again: what replaced an equal statement is what the new one now replaces, sure.
 
     The database knows that the two exclude each other; no judge needs to see it again.
     """
-    former = MemoryUnit.objects.filter(
-        namespace_id=unit.namespace_id, digest=unit.digest, state=State.SUPERSEDED
-    ).order_by("-state_changed_at")
-    head = former.first()
-    if head is None:
-        return near
+    head = former
     for _ in range(_CHAIN_LIMIT):
         edge = (
-            Relation.objects.filter(namespace_id=unit.namespace_id, to_unit_id=head.pk, type=RelationType.SUPERSEDES)
+            Relation.objects.filter(namespace_id=former.namespace_id, to_unit_id=head.pk, type=RelationType.SUPERSEDES)
             .order_by("-created_at")
             .select_related("from_unit")
             .first()
@@ -165,7 +173,7 @@ def _with_what_replaced_it(unit: MemoryUnit, near: list[Neighbour], now: datetim
         head = edge.from_unit
         if head.state != State.SUPERSEDED:
             break
-    now_current = current_units(unit.namespace_id, now).filter(pk=head.pk).first()
+    now_current = current_units(former.namespace_id, now).filter(pk=head.pk).first()
     if now_current is None:
         return near
     verdict = Verdict("changed", 0.99, True, (Feature("restated after it was superseded", 8.0),))

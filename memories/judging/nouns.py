@@ -168,3 +168,9 @@ def nouns_in(text: str) -> frozenset[str]:
     """Canonical attribute nouns of a folded text."""
     known, latin, chinese = _spellings()
     return frozenset(known[match[1]] for pattern in (latin, chinese) for match in pattern.finditer(text))
+
+
+def with_one_name(text: str) -> str:
+    """A folded text in which each Chinese attribute noun has its one name, so that 手机号 and 电话 are equal."""
+    known, _, chinese = _spellings()
+    return chinese.sub(lambda match: known[match[1]] + " ", text)

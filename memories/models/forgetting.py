@@ -13,7 +13,7 @@ from memories.words import ForgetState, choices
 class ForgetRequest(Grows):
     """Find, preview, erase, prove it. The identifier is encrypted while it is needed and dropped when done."""
 
-    by = models.CharField(max_length=12, choices=[(w, w) for w in ("subject", "identifier", "source")])
+    by = models.CharField(max_length=12, choices=[(w, w) for w in ("subject", "identifier", "source", "unit")])
     identifier = EncryptedText(null=True, blank=True, editable=False)
     digest = models.CharField(max_length=64)
     state = models.CharField(max_length=8, choices=choices(ForgetState), default=ForgetState.PREVIEW)
