@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet
 from django.core.exceptions import ImproperlyConfigured
+from django.db.utils import OperationalError
 
 from hindsight_site.data_dir import open_data_dir
 from hindsight_site.embedded.instance import database_for_a_command
@@ -33,6 +34,13 @@ def run(argv: Sequence[str]) -> int:
         return _run(list(argv))
     except (CannotStart, BadSetting, ImproperlyConfigured) as error:
         print(f"{error}", file=sys.stderr)  # noqa: T201
+        return WRONG
+    except OperationalError as error:
+        print(  # noqa: T201
+            f"The database does not answer: {str(error).strip().splitlines()[0]}\n"
+            "  What to do: check that it runs and that DATABASE_URL (and DATABASE_OWNER_URL) name it rightly.",
+            file=sys.stderr,
+        )
         return WRONG
     except SystemExit as end:
         if end.code is None or isinstance(end.code, int):

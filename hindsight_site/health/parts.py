@@ -15,13 +15,12 @@ from django_q.models import OrmQ
 
 from hindsight_site import beat
 from hindsight_site.models import Beat
+from hindsight_site.preflight import PGVECTOR, POSTGRESQL
 from memories import embedding
 from memories.errors import HindsightError
 from memories.keys import check_canary
 
 Details = dict[str, Any]
-PGVECTOR = (0, 8)
-POSTGRESQL = 150000
 
 
 class NotReady(Exception):
@@ -30,11 +29,17 @@ class NotReady(Exception):
 
 def database() -> Details:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT current_setting('server_version_num')::int, current_setting('server_version')")
-        number, version = cursor.fetchone()
+        cursor.execute(
+            "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
+            " rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+        )
+        number, version, unbound = cursor.fetchone()
     if number < POSTGRESQL:
         raise NotReady(f"PostgreSQL {version} is too old: 15 or later is needed.")
-    return {"version": str(version).split()[0]}
+    details: Details = {"version": str(version).split()[0]}
+    if unbound:
+        details["warning"] = "Row-level security does not bind this role: connect as hindsight_app."
+    return details
 
 
 def vector_extension() -> Details:

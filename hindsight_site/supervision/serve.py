@@ -91,7 +91,8 @@ def _run(supervisor: Supervisor, environment: Environment, data: DataDir, lock: 
         assert database.cluster is not None
         os.environ.update(urls(database.secrets, database.cluster.socket))
         say(f"PostgreSQL is ready ({now() - began:.1f} s).")
-    prepared = _prepare(os.environ, lock)
+    # On the embedded database there is no other worker that could be at a job which looks taken.
+    prepared = _prepare(os.environ, lock, *([] if environment.DATABASE_URL else ["--alone"]))
     # Web and worker never see the owner's password: what they could do to the schema is nothing.
     restricted = {name: value for name, value in os.environ.items() if name != "DATABASE_OWNER_URL"}
     for name, patience in (("worker", 25.0), ("web", 15.0)):
@@ -110,10 +111,10 @@ def _run(supervisor: Supervisor, environment: Environment, data: DataDir, lock: 
     return supervisor.watch(look)
 
 
-def _prepare(environment: Mapping[str, str], lock: int) -> Prepared:
+def _prepare(environment: Mapping[str, str], lock: int, *options: str) -> Prepared:
     """Migrate, check the keys and make what a first run needs, in a process that then is gone."""
     child = subprocess.Popen(
-        [sys.executable, str(_MANAGE), "prepare"],
+        [sys.executable, str(_MANAGE), "prepare", *options],
         env=dict(environment),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

@@ -28,9 +28,9 @@ class Supervisor:
         self.again_at: dict[str, float] = {}
         self.ending = False
         self.watching = False
-        signal.signal(signal.SIGTERM, self._end)
-        signal.signal(signal.SIGINT, self._end)
-        signal.signal(signal.SIGHUP, self._end)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup, or a shell's background job: stay
+                signal.signal(number, self._end)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         if not self.ending:

@@ -59,6 +59,14 @@ def test_finished_jobs_are_cleared_after_a_week():
     assert Task.objects.get().name == "new"
 
 
+def test_jobs_that_a_killed_worker_had_taken_come_back_at_once():
+    beat.declare(NOON, JOBS)
+    beat.queue_due(NOON + timedelta(days=1), JOBS)
+    OrmQ.objects.update(lock=NOON + timedelta(minutes=30))
+    assert jobs.give_back_taken_jobs(NOON) == 1
+    assert OrmQ.objects.get().lock == NOON
+
+
 def test_retries_leave_room_for_waiting_and_running():
     queue = settings.Q_CLUSTER
     longest_wait = (queue["queue_limit"] / queue["workers"] + 1) * queue["timeout"]

@@ -10,10 +10,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from hindsight_site.data_dir import open_data_dir
 from hindsight_site.first_run import prepare_first_run
+from hindsight_site.jobs import give_back_taken_jobs
 from hindsight_site.secrets_folder import SecretsFolder
 from memories.errors import HindsightError
 from memories.keys import check_canary
@@ -25,12 +27,21 @@ class Command(BaseCommand):
         "are none. The last line of its output is JSON; on the first run it holds the password and the token."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--alone",
+            action="store_true",
+            help="No worker runs on this database: give back the jobs that a killed one had taken.",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         try:
             check_canary()
             data = open_data_dir(Path(settings.DATA_DIR))
             prepared = prepare_first_run(SecretsFolder(data.secrets))
+            if options["alone"]:
+                give_back_taken_jobs(timezone.now())
         except HindsightError as error:
             raise CommandError(f"{error.detail} ({error.code})") from None
         self.stdout.write(json.dumps(asdict(prepared)))
