@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import DatabaseError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from hindsight_site.refusals import CannotStart
@@ -12,7 +13,11 @@ _SCRIPT = "hindsight_site/embedded/sql/database.sql"
 
 
 def check_server(connection: BaseDatabaseWrapper) -> None:
-    """Raises CannotStart when the server is too old, lacks pgvector, or this role may not make tables."""
+    """Enable pgvector where this role may.
+
+    Raises:
+        CannotStart: the server is too old or lacks pgvector, or this role may not make tables.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
@@ -29,6 +34,8 @@ def check_server(connection: BaseDatabaseWrapper) -> None:
             fix="install pgvector 0.8 or later on the server (Debian, Ubuntu: postgresql-NN-pgvector).",
         )
     installed, available = extension
+    if installed is None and _enable(connection):
+        installed = available
     if installed is None:
         raise CannotStart(
             f"The extension vector is not enabled in the database {database}.",
@@ -44,3 +51,12 @@ def check_server(connection: BaseDatabaseWrapper) -> None:
             f"The role {user} may not make tables in {database}.",
             fix="set DATABASE_OWNER_URL to the role that owns the database (docs/running.md).",
         )
+
+
+def _enable(connection: BaseDatabaseWrapper) -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    except DatabaseError:  # not allowed to: the refusal says who is
+        return False
+    return True

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.checks.registry import registry
-from django.db import connections
+from django.db import ProgrammingError, connections
 
 from hindsight_site.checks import two_roles
 from hindsight_site.health import parts
@@ -30,8 +30,9 @@ class Answers:
     def __exit__(self, *_: object) -> None:
         return
 
-    def execute(self, _statement: str) -> None:
-        return
+    def execute(self, statement: str) -> None:
+        if statement.startswith("CREATE"):
+            raise ProgrammingError("permission denied to create extension")
 
     def fetchone(self) -> Any:
         return self.rows.pop(0)
