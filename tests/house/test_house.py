@@ -19,7 +19,7 @@ SECRETS = re.compile(r"hs_[A-Za-z0-9_-]{43}|-----BEGIN [A-Z ]*PRIVATE KEY-----|g
 
 
 # Where there is no git (an archive, another user's clone): everything but what git would ignore.
-IGNORED = {".git", ".venv", "var", "build", "__pycache__", "node_modules"}
+IGNORED = re.compile(r"^(\.(?!ci$|gitignore$|dockerignore$).*|var|build|__pycache__)$")
 
 
 def tracked(*suffixes: str) -> list[Path]:
@@ -35,9 +35,7 @@ def tracked(*suffixes: str) -> list[Path]:
         paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
         paths = [
-            path
-            for path in ROOT.rglob("*")
-            if not any(part in IGNORED or part.endswith("_cache") for part in path.relative_to(ROOT).parts)
+            path for path in ROOT.rglob("*") if not any(IGNORED.match(part) for part in path.relative_to(ROOT).parts)
         ]
     return [path for path in paths if path.is_file() and (not suffixes or path.suffix in suffixes)]
 
