@@ -63,3 +63,10 @@ def acknowledge(caller: Caller, alert_id: UUID, *, now: datetime) -> AlertOut:
                 now=now,
             )
         return alert_out(alert)
+
+
+def close_alerts(*, namespace_id: int, object_id: object, actor: str, now: datetime) -> None:
+    """What the alerts of an object asked for has been done: they are acknowledged by whoever did it."""
+    Alert.objects.filter(namespace_id=namespace_id, object_id=str(object_id), acknowledged_at=None).update(
+        acknowledged_at=now, acknowledged_by=actor
+    )

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from memories import settling
+from memories.contradictions import ask_people
 from memories.locks import lock_units
 from memories.models import Conflict, Evidence, MemoryUnit
 from memories.policies import effects
@@ -39,6 +40,7 @@ def arbitrate(unit: MemoryUnit, *, preferences: Preferences, actor: str, now: da
         if other.critical:
             conflict.state = ConflictState.PENDING
             conflict.save(update_fields=["state"])
+            ask_people(conflict, now=now)
             continue
         resolution = Resolution.KEEP_A if conflict.a_id == unit.pk else Resolution.KEEP_B
         conflict.state, conflict.settled_at, conflict.resolution = ConflictState.SETTLED, now, resolution

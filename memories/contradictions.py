@@ -120,15 +120,20 @@ def carry_out(
         state=state,
     )
     if ruling.way == Way.ASK:
-        alerts.raise_alert(
-            namespace_id=one.namespace_id,
-            kind="conflict_waits",
-            object_type="conflict",
-            object_id=conflict.pk,
-            detail="Two memories exclude each other and no rule may settle it. Decide in the inbox.",
-            now=now,
-        )
+        ask_people(conflict, now=now)
     return conflict
+
+
+def ask_people(conflict: Conflict, *, now: datetime) -> None:
+    """Raise the alert of a conflict that waits for a person."""
+    alerts.raise_alert(
+        namespace_id=conflict.namespace_id,
+        kind="conflict_waits",
+        object_type="conflict",
+        object_id=conflict.pk,
+        detail="Two memories exclude each other and no rule may settle it. Decide in the inbox.",
+        now=now,
+    )
 
 
 def risk_of(one: MemoryUnit, other: MemoryUnit) -> float:
@@ -169,6 +174,7 @@ def reopen(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conflict]:
         )
         if created:
             opened.append(conflict)
+            ask_people(conflict, now=now)
             settling.refresh_contested(unit.namespace_id, [unit, other])
             audit.record(
                 namespace_id=unit.namespace_id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from memories import audit, settling
+from memories import alerts, audit, settling
 from memories.callers import Caller
 from memories.confidence import RESTORED_FROM_ARCHIVE, confirmed
 from memories.confidence_log import log_confidence
@@ -139,6 +139,7 @@ def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime) -> Me
             action=change.action,
             now=now,
         )
+        alerts.close_alerts(namespace_id=caller.namespace_id, object_id=unit.pk, actor=caller.actor, now=now)
         return unit
 
 

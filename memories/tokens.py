@@ -81,14 +81,15 @@ def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
     """End a token at once; the next request with it gets 401."""
     with transaction.atomic():
         Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
-        audit.record(
-            namespace_id=None,
-            actor=actor,
-            action="token_revoked",
-            object_type="token",
-            object_id=token.prefix,
-            now=now,
-        )
+        for namespace_id in token.namespaces.values_list("pk", flat=True):
+            audit.record(
+                namespace_id=namespace_id,
+                actor=actor,
+                action="token_revoked",
+                object_type="token",
+                object_id=token.prefix,
+                now=now,
+            )
 
 
 def recognise(secret: str, *, now: datetime) -> Token:

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from memories import confidence, settling
+from memories import alerts, confidence, settling
 from memories.callers import Caller
+from memories.contradictions import ask_people
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
@@ -108,6 +109,7 @@ def resolve(caller: Caller, conflict_id: UUID, body: ResolveInput, *, now: datet
             reason=f"conflict {resolution}",
             note=body.note,
         )
+        alerts.close_alerts(namespace_id=caller.namespace_id, object_id=conflict.pk, actor=caller.actor, now=now)
         conflict.a, conflict.b = a, b
         return conflict
 
@@ -143,6 +145,7 @@ def undo(caller: Caller, conflict_id: UUID, *, now: datetime) -> Conflict:
             conflict.state, conflict.settled_at, conflict.resolution = ConflictState.PENDING, None, ""
             conflict.save(update_fields=["state", "settled_at", "resolution"])
             settling.refresh_contested(caller.namespace_id, units.values())
+            ask_people(conflict, now=now)
         conflict.a, conflict.b = units[conflict.a_id], units[conflict.b_id]
         return conflict
 

@@ -9,7 +9,7 @@ import pytest
 
 from memories import lifecycle
 from memories.errors import Moved, NotFound, Refused, WrongState
-from memories.models import AuditEntry, Conflict, MemoryUnit, MemoryVersion, Relation
+from memories.models import Alert, AuditEntry, Conflict, MemoryUnit, MemoryVersion, Relation
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput, ResolveInput, SearchInput
@@ -174,3 +174,20 @@ def test_no_version_is_ever_changed_by_a_decision(caller, disagreement):
     undo(caller, disagreement.pk, now=NOW)
     with inside(caller.namespace_id):
         assert list(MemoryVersion.objects.filter(number=1).order_by("id").values()) == first
+
+
+def test_the_alert_of_a_conflict_closes_with_it_and_comes_back_with_its_undo(caller):
+    say(caller, "The launch budget is 100k", NOW - WEEKS, channel="config_file", critical=True)
+    say(caller, "The launch budget is now 200k", channel="config_file")
+
+    def open_alerts():
+        with inside(caller.namespace_id):
+            return Alert.objects.filter(kind="conflict_waits", acknowledged_at=None).count()
+
+    assert open_alerts() == 1
+    with inside(caller.namespace_id):
+        conflict = Conflict.objects.get()
+    decide(caller, conflict, "keep_b")
+    assert open_alerts() == 0
+    undo(caller, conflict.pk, now=NOW)
+    assert open_alerts() == 1
