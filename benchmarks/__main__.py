@@ -14,8 +14,10 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 BATCH = 250
 QUERIES = 100
@@ -57,7 +59,7 @@ def measure(units: int) -> dict[str, Any]:
     from memories.embedding import embed_passages, embed_query
     from memories.namespaces import ensure_namespace
     from memories.nearest import nearest
-    from memories.recalling import search as searching
+    from memories.recalling.search import search
     from memories.shapes.inputs import SearchInput
     from memories.tokens import authenticate, create_token
     from memories.walls import inside
@@ -72,24 +74,24 @@ def measure(units: int) -> dict[str, Any]:
     alone = written = 0.0
     for start in range(0, units, BATCH):
         part = texts[start : start + BATCH]
-        alone += timed(lambda part=part: embed_passages(part))
+        alone += timed(partial(embed_passages, part))
         items = [{"value": text} for text in part]
-        written += timed(lambda items=items: write_batch(caller, items, now=timezone.now()))
+        written += timed(partial(write_batch, caller, items, now=timezone.now()))
     questions = [f"who {DOES[n % 10]} the {THINGS[n // 10 % 10]}?" for n in range(QUERIES)]
     vectors = [embed_query(question) for question in questions]
-    embedding = [timed(lambda question=question: embed_query(question)) for question in questions]
-    bare, whole = [], []
+    embedding = [timed(partial(embed_query, question)) for question in questions]
+    bare: list[float] = []
+    whole: list[float] = []
+
+    def only_nearest(vector: Any) -> None:
+        with inside(space.pk):
+            nearest(space.pk, vector, limit=50)
+
     for question, vector in zip(questions, vectors, strict=True):
-
-        def only_nearest(vector: Any = vector) -> None:
-            with inside(space.pk):
-                nearest(space.pk, vector, limit=50)
-
-        searching.embed_query = lambda _text, vector=vector: vector
-        bare.append(timed(only_nearest))
-        body = SearchInput(query=question)
-        whole.append(timed(lambda body=body: searching.search(caller, body, now=timezone.now())))
-    searching.embed_query = embed_query
+        bare.append(timed(partial(only_nearest, vector)))
+        with patch("memories.recalling.search.embed_query", return_value=vector):
+            body = SearchInput(query=question)
+            whole.append(timed(partial(search, caller, body, now=timezone.now())))
     ratio = alone / written
     return {
         "units": units,

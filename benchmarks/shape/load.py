@@ -86,11 +86,7 @@ def v7(first: int, count: int, rng: np.random.Generator) -> list[uuid.UUID]:
     noise = rng.integers(0, 1 << 62, count, dtype=np.int64)
     return [
         uuid.UUID(
-            int=(START_MS + 25 * (first + i)) << 80
-            | 7 << 76
-            | (first + i) % 4096 << 64
-            | 2 << 62
-            | int(noise[i])
+            int=(START_MS + 25 * (first + i)) << 80 | 7 << 76 | (first + i) % 4096 << 64 | 2 << 62 | int(noise[i])
         )
         for i in range(count)
     ]
@@ -161,8 +157,7 @@ def vector_rows(ids: list[uuid.UUID], ns: np.ndarray, made: np.ndarray) -> bytes
 COPY_UNIT = "COPY unit FROM STDIN"
 COPY_TERMS = "COPY terms FROM STDIN"
 COPY_VECTOR = (
-    "COPY unit_vector (unit_id, namespace_id, content_version, space_id, embedding, current)"
-    " FROM STDIN (FORMAT binary)"
+    "COPY unit_vector (unit_id, namespace_id, content_version, space_id, embedding, current) FROM STDIN (FORMAT binary)"
 )
 
 
@@ -173,9 +168,7 @@ def text_rows(
     hashes = term_hash(ns[:, None], word)
     chance, confidence, person = rng.random(len(ids)), rng.random(len(ids)), rng.integers(0, 2000, len(ids))
     for i, unit in enumerate(ids):
-        tags = ",".join(
-            name for name, share in (("t1", 0.001), ("t10", 0.01), ("t100", 0.1)) if chance[i] < share
-        )
+        tags = ",".join(name for name, share in (("t1", 0.001), ("t10", 0.01), ("t100", 0.1)) if chance[i] < share)
         value = " ".join(f"w{w:05d}" for w in word[i])
         expires = "2027-12-01" if confidence[i] < 0.1 else r"\N"
         yield (
@@ -209,9 +202,7 @@ def send(db: psycopg.Connection, batch: tuple[str, str, bytes]) -> None:
 
 def main() -> None:
     """Create, fill, index."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("url")
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--memory", default="2GB", help="maintenance_work_mem")
@@ -222,9 +213,7 @@ def main() -> None:
     ns = namespaces(args.rows, rng)
     with psycopg.connect(args.url, autocommit=True) as db:
         db.execute(SCHEMA)
-        db.execute(
-            "INSERT INTO namespace SELECT i, 'ns' || i FROM generate_series(1, %s::bigint) i", [int(ns.max())]
-        )
+        db.execute("INSERT INTO namespace SELECT i, 'ns' || i FROM generate_series(1, %s::bigint) i", [int(ns.max())])
         started = time.perf_counter()
         for first in range(0, args.rows, 20_000):
             part = ns[first : first + 20_000]

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 import psycopg
-from load import term_hash, vectors
+from benchmarks.shape.load import term_hash, vectors
 
 ALLOWED = "nullif(current_setting('hindsight.namespaces', true), '')"
 POLICIES = {
@@ -172,12 +172,8 @@ def lexical(b: Bench) -> None:
         b.time(f"score the four rarest ns={ns}", scan, [(ns, six[2:], [3, 4, 5, 6])] * 50, ns)
         for cap in (1000, 3000):
             capped: Params = [(ns, six, total, cap)] * 50
-            b.time(
-                f"one pass, cap {cap} ns={ns}", "SELECT * FROM lexical_onepass(%s, %s, %s, %s)", capped, ns
-            )
-            b.time(
-                f"df capped {cap} ns={ns}", "SELECT * FROM df_capped(%s, %s, %s)", [(ns, six, cap)] * 50, ns
-            )
+            b.time(f"one pass, cap {cap} ns={ns}", "SELECT * FROM lexical_onepass(%s, %s, %s, %s)", capped, ns)
+            b.time(f"df capped {cap} ns={ns}", "SELECT * FROM df_capped(%s, %s, %s)", [(ns, six, cap)] * 50, ns)
         for how in ("stats", "explain"):
             b.time(f"df from {how} ns={ns}", f"SELECT * FROM df_{how}(%s, %s)", [(ns, six)] * 50, ns)
 
@@ -200,14 +196,9 @@ def joins(b: Bench) -> None:
     b.time("0.1 % tag, exact, RLS", exact, narrow[:5])
     nearest = HNSW.replace("ORDER", "AND unit_id IN (SELECT id FROM unit WHERE tags && '{t1}') ORDER")
     for scan, memory in ((20_000, 1), (200_000, 1), (200_000, 16)):
-        setup = (
-            SCAN % ("relaxed_order", 200)
-            + "; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
-        )
+        setup = SCAN % ("relaxed_order", 200) + "; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
         setup += f"; SET LOCAL hnsw.max_scan_tuples = {scan}; SET LOCAL hnsw.scan_mem_multiplier = {memory}"
-        b.time(
-            f"0.1 % tag, hnsw, scan {scan}, memory {memory}", nearest, narrow[:10], setup=setup, role=OWNER
-        )
+        b.time(f"0.1 % tag, hnsw, scan {scan}, memory {memory}", nearest, narrow[:10], setup=setup, role=OWNER)
     locks = "SELECT pg_advisory_xact_lock_shared(7, %s), pg_advisory_xact_lock(hashtextextended(%s, 0))"
     b.time("advisory locks, shared + exclusive", locks, [(i, f"s{i}") for i in range(200)])
     b.time("SELECT 1", "SELECT 1", [()] * 200)

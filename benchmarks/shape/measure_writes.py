@@ -10,8 +10,8 @@ import time
 from functools import partial
 
 import numpy as np
-from load import prepare, send, v7
-from measure import OWNER, TABLES, Bench, hashes, run_parts
+from benchmarks.shape.load import prepare, send, v7
+from benchmarks.shape.measure import OWNER, TABLES, Bench, hashes, run_parts
 
 MAKE = """
 DROP TABLE IF EXISTS terms_text, terms_ts, df, key_bigint, common_term;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection
 
 from memories.models import MemoryUnit, Relation
 from memories.shapes.inputs import MemoryInput
@@ -87,13 +87,9 @@ def test_a_row_cannot_point_into_another_namespace(caller, outsider):
 )
 @pytest.mark.parametrize("declared", ["elsewhere", "nothing"])
 def test_the_functions_that_run_as_the_owner_check_the_wall_themselves(caller, outsider, function, declared):
-    with pytest.raises(DatabaseError, match="not visible"), transaction.atomic():
-        if declared == "elsewhere":
-            with inside(outsider.namespace_id), connection.cursor() as cursor:
-                cursor.execute(f"SELECT * FROM {function}", [caller.namespace_id])
-        else:
-            with connection.cursor() as cursor:
-                cursor.execute(f"SELECT * FROM {function}", [caller.namespace_id])
+    spaces = [outsider.namespace_id] if declared == "elsewhere" else []
+    with pytest.raises(DatabaseError, match="not visible"), inside(*spaces), connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {function}", [caller.namespace_id])
 
 
 def test_the_wall_closes_again(caller, outsider):

@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 from django.utils import timezone
 
+from memories.gate.placing import place
 from memories.models import Conflict, MemoryUnit, Namespace
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
@@ -101,18 +102,18 @@ def test_a_batch_that_breaks_in_the_middle_leaves_nothing(monkeypatch):
 
     space = ensure_namespace("team")
     here = authenticate(a_token(space), now=timezone.now())
-    real, seen = writing.place, []
+    seen: list[object] = []
 
     def breaks(draft, *args, **kwargs):
         seen.append(draft)
         if len(seen) == 3:
             raise RuntimeError("the power went")
-        return real(draft, *args, **kwargs)
+        return place(draft, *args, **kwargs)
 
     monkeypatch.setattr(writing, "place", breaks)
     with pytest.raises(RuntimeError):
         writing.write_batch(here, [{"value": f"Shelf {n} is full"} for n in range(5)], now=timezone.now())
     with inside(space.pk):
         assert not MemoryUnit.objects.exists()
-    monkeypatch.setattr(writing, "place", real)
+    monkeypatch.setattr(writing, "place", place)
     assert write(here, MemoryInput(value="Shelf 0 is full"), now=timezone.now()).outcome == "created"
