@@ -1,6 +1,6 @@
 """Fill an empty PostgreSQL database with the draft schema at a chosen size.
 
-    python benchmarks/shape/load.py postgresql://superuser@/db?host=/socket --rows 1000000
+    python -m benchmarks.shape.load postgresql://superuser@/db?host=/socket --rows 1000000
 
 Rows of all namespaces are interleaved in time order, as a live store has them. Vectors are clustered
 (5,000 centres, noise of 64 latent dimensions), words follow a flattened Zipf law. Seeds are fixed.

@@ -1,6 +1,6 @@
 """Measure the draft schema that load.py filled.
 
-    python benchmarks/shape/measure.py postgresql://superuser@/db?host=/socket --parts dense lexical ...
+    python -m benchmarks.shape.measure postgresql://superuser@/db?host=/socket --parts dense lexical ...
 
 Each timed statement runs warm in a transaction of its own, after SET LOCAL ROLE and set_config, on one
 local connection; parameters are bound in the client, as Django does. Only the statement is timed, with its
@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 import psycopg
+
 from benchmarks.shape.load import term_hash, vectors
 
 ALLOWED = "nullif(current_setting('hindsight.namespaces', true), '')"

@@ -1,6 +1,6 @@
 """Alternatives to the draft schema, and the cost of writing: run after measure.py, it changes the data.
 
-python benchmarks/shape/measure_writes.py postgresql://superuser@/db?host=/socket --parts alternatives writes
+python -m benchmarks.shape.measure_writes postgresql://superuser@/db?host=/socket --parts alternatives writes
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import time
 from functools import partial
 
 import numpy as np
+
 from benchmarks.shape.load import prepare, send, v7
 from benchmarks.shape.measure import OWNER, TABLES, Bench, hashes, run_parts
 
