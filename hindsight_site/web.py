@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from typing import Any
 
@@ -43,6 +44,8 @@ class Web(BaseApplication):  # type: ignore[misc]
     def load(self) -> WSGIHandler:
         from hindsight_site.wsgi import application
 
+        gc.collect()
+        gc.freeze()  # what the workers share stays shared: the collector will not write to it
         return application
 
 

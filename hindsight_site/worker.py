@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import signal
@@ -36,6 +37,8 @@ def run() -> int:
         stopping = True
 
     connections.close_all()
+    gc.collect()
+    gc.freeze()  # what the forked processes share stays shared
     cluster = Cluster()
     # After Cluster, whose own handler would wait for running jobs inside the handler, in the midst of a beat.
     signal.signal(signal.SIGTERM, stop)
