@@ -19,7 +19,7 @@ from memories.forgetting.erasers import ERASERS, count, erase
 from memories.forgetting.finding import Found, Target, find
 from memories.forgetting.survivors import hand_over
 from memories.forgetting.vacuum import vacuum
-from memories.judging.analysis import analyse
+from memories.judging import forget_texts
 from memories.locks import lock_namespace
 from memories.models import Conflict, ErasureMark, ForgetRequest, MemoryUnit, Source
 from memories.nudges import finish_forgetting_soon
@@ -176,8 +176,8 @@ def finish(namespace_id: int, request_id: UUID, *, now: datetime) -> ForgetReque
         left = 0
         for number in count(namespace_id, find(namespace_id, target)).values():
             left += number
-    # The judge keeps the last texts that it took apart.
-    analyse.cache_clear()
+    # The judge keeps the last texts that it took apart, and their pieces.
+    forget_texts()
     vacuumed = vacuum()
     with inside(namespace_id):
         request = _locked(namespace_id, request_id)

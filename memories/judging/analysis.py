@@ -11,6 +11,8 @@ from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import folded, language_of, normalise
 from memories.judging.nouns import nouns_in
+from memories.judging.scopes import Scope, scope_of
+from memories.judging.subjects import Subject, before_verb, read_subject
 from memories.judging.topics import content_of, topic_of, units_of
 from memories.judging.values import Value, find_values
 
@@ -21,7 +23,8 @@ _CLAUSE_END: Final = re.compile(
     r"|\sand (?=(?:bought|got|switched|moved|took|joined|gave|sold|am|is|live|use)\b)"
     r"|但是|不过(?!敏)|所以|因为|而且|但(?!凡)"
 )
-_MOST_CLAUSES: Final = 24  # 2,000 characters of commas would otherwise cost milliseconds
+_LONGEST_CLAUSE: Final = 300  # longer without a comma is no statement that could be read
+_MOST_CLAUSES: Final = 20  # 2,000 characters of commas would otherwise cost milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +43,43 @@ class Analysis:
     units: tuple[str, ...]
     content: tuple[str, ...]
     claims: tuple[Claim, ...]
+    subjects: tuple[Subject, ...]
+    scope: Scope
+    folded: str
 
 
-def _claims(clauses: list[str]) -> tuple[Claim, ...]:
+def _claims(clauses: list[str]) -> tuple[tuple[Claim, ...], tuple[Subject, ...]]:
     """Claims in order; one without a topic ("..., now it is 9090") is about what the clause before was about."""
     found: list[Claim] = []
+    subjects: list[Subject] = []
     topic: frozenset[str] = frozenset()
     nouns: frozenset[str] = frozenset()
+    subject = Subject()
     for clause in clauses:
         plain = folded(clause)
         claim = read_clause(clause.strip())
+        # "We raised the limit to 9": what is moved is what the clause is about.
+        own = read_subject(f"{before_verb(clause.strip())} {claim.what if claim else ''}")
         if claim is not None:
             if not claim.topic and not claim.nouns and not claim.personal and (topic or nouns):
                 claim = replace(claim, topic=topic, nouns=nouns)
-            found.append(claim)
+            found.append(replace(claim, subject=own or subject))
+        if own:
+            subjects.append(own)
+        subject = own or subject
         topic, nouns = topic_of(without_spans(plain, find_values(plain))) or topic, nouns_in(plain) or nouns
-    return tuple(found)
+    return tuple(found), tuple(subjects)
 
 
 @lru_cache(maxsize=4096)
 def analyse(text: str) -> Analysis:
-    """Analysis of a text; the cache holds memory text, so an erasure calls `analyse.cache_clear()`."""
+    """Analysis of a text; the cache holds memory text (see memories.judging.caches)."""
     cased = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
     plain = folded(text)
     values = find_values(plain)
     clauses = [clause for clause in _CLAUSE_END.split(cased) if clause and clause.strip()][:_MOST_CLAUSES]
-    claims = _claims(clauses)
+    clauses = [clause[:_LONGEST_CLAUSE] for clause in clauses]
+    claims, subjects = _claims(clauses)
     return Analysis(
         language=language_of(text),
         normal=normalise(text),
@@ -79,4 +93,7 @@ def analyse(text: str) -> Analysis:
         units=units_of(plain),
         content=content_of(plain),
         claims=claims,
+        subjects=subjects,
+        scope=scope_of(plain, cased),
+        folded=plain,
     )

@@ -10,6 +10,7 @@ from memories.judging.cues import negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.nouns import nouns_in
 from memories.judging.predicates import PREDICATES, Arity, Predicate
+from memories.judging.subjects import NO_SUBJECT, Subject, before_verb
 from memories.judging.topics import party_of, topic_of
 from memories.judging.values import Value, find_values
 
@@ -57,7 +58,7 @@ _COPULA: Final = re.compile(
 _STANDS_AT: Final = re.compile(r"(?<=[\u4e00-\u9fffa-z0-9])(?<![住现存放])在(?P<zh>[^，。]{1,12})$(?P<en>)?")
 _IDENTITY: Final = re.compile(
     r"(?:\b(?:order|ticket|invoice|issue|case|pr|request|task|customer|account|flight|parcel|shipment|build|sprint|chapter|step|job|server|node|sensor|room|table|line)"
-    r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[\w-]*)"
+    r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[a-z0-9_-]*)"
     r"|(\d+)号(?=[楼库门线机房会店院桌车])"
 )
 _ARTICLE: Final = re.compile(r"^(?:the|an?|my|our|his|her|their)\s")
@@ -84,6 +85,9 @@ class Claim:
     owner: frozenset[str] = frozenset()
     identities: frozenset[str] = frozenset()
     scope: frozenset[str] = frozenset()
+    what: str = ""
+    verb: str = ""
+    subject: Subject = NO_SUBJECT
 
     @property
     def personal(self) -> bool:
@@ -122,9 +126,7 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
     after = clause[end:]
     lower, low_before = core.lower(), before.lower()
     kinds, values = kinds_in(core), find_values(lower)
-    if (
-        predicate.moves and not kinds and not values and scope
-    ):  # "set to run at 3pm": the typed value stands after the small word
+    if predicate.moves and not kinds and not values and scope:  # "set to run at 3pm": the value is in the scope
         kinds, values = kinds_in(value), find_values(value.lower())
         lower = value.lower()
     if groups.get("what") and predicate.moves and "把" + (groups["what"] or "") in clause:
@@ -152,6 +154,8 @@ def _from_predicate(predicate: Predicate, match: re.Match[str], clause: str) -> 
         owner=topic_of(low_before),
         identities=_identities(low_before),
         scope=topic_of(scope.lower()),
+        what=groups.get("what") or "",
+        verb=clause[match.start() : start].strip().lower(),
     )
 
 
@@ -209,6 +213,14 @@ def _plain(clause: str, lower: str) -> Claim | None:
         return None
     identities = _identities(lower) if len(values) > 1 or not copula else frozenset()
     values = tuple(value for value in values if value.amount not in identities)
+    if not copula and values:
+        # The 1 of "depot 1 opens at 7" names.
+        named_until = len(before_verb(clause))
+        values = tuple(value for value in values if value.start >= named_until) or (
+            () if kinds or named_until < len(lower) else values
+        )
+        if not values and not kinds and not instead:
+            return None
     words: frozenset[str] = frozenset()
     holder = without_spans(lower, values)
     if copula:

@@ -38,7 +38,7 @@ _HEDGE: Final = [
 ]  # fmt: skip
 _PLAN: Final = [
     ("plan", r"\b(?:plans?|planning|hopes?|hoping|wants?|wishes|intends?|dreams?|would (?:like|love)|'d (?:like|love)|going|thinks? about|considering|tempted) (?:to|of|about)\b|\bwill (?:move|switch|change|join|start)\b|\bsome ?day\b"),
-    ("打算", r"打算|计划(?=[去搬换买学明后下要])|准备(?=[去搬换买学考要])|想(?=[去搬换买学要试养到])|希望|将来|以后想|梦想"),
+    ("打算", r"打算|计划(?=[去搬换买学明后下要把将从用改迁上])|准备(?=[去搬换买学考要])|想(?=[去搬换买学要试养到])|希望|将来|以后想|梦想"),
 ]  # fmt: skip
 _PASSING: Final = [
     ("visit", r"\b(?:visit(?:ed|ing|s)?|travell?(?:ed|ing|s)?|trip|holiday|vacation|weekend in|flew|fly(?:ing)?|drove|stopp?ed (?:by|in)|passing through|layover|business trip|conference|attended|last (?:night|week|month|year|summer|weekend|\w+day)|yesterday|this (?:morning|afternoon|weekend)|once|for a (?:day|week|weekend|few days|month)|temporar\w+|just tried|tried|borrowed)\b"),
@@ -56,7 +56,16 @@ _SUPERSEDE: Final = [
     ("supersedes", r"\b(?:this|that|it|the following|my last message) (?:\w+ )?(?:supersedes?|overrides?|replaces?|invalidates?|overwrites?)\b|\b(?:ignore|disregard|forget|discard|delete|overwrite) (?:\w+ ){0,3}(?:above|previous|earlier|prior|old|before|everything|memor\w+|instructions?)\b|\bsupersedes (?:the|all|any|every)\b|\bthe (?:above|previous|earlier) \w* ?(?:is|are|was) (?:void|obsolete|outdated|invalid|superseded|wrong)\b"),
     ("以此为准", r"以此为准|以上(?:内容|信息|说法|记录|都)?(?:作废|无效|取消|不算)|(?:忽略|忘掉|忘记|无视|覆盖|取代|推翻|删除)(?:掉)?(?:之前|以前|以上|上面|前面|所有|原来|原有)|之前(?:说)?的(?:都|全部)?(?:作废|无效|不算|不对)"),
 ]  # fmt: skip
-_FIRST: Final = [("I", r"\b(?:i|my|me|mine|myself|we|our|us|i'm|i've|i'd|i'll)\b|我|咱|本人|俺")]
+# Somebody else's word, and what is only supposed: neither is the speaker's own statement.
+_REPORTED: Final = [
+    ("says", r"(?<!\bi )\b(?:says?|said|claim(?:s|ed)|thinks?|thought|believes?|believed|heard|insists?|told (?:me|us)|wonders?|asks?|asked|assumes?|guesses|according to|reportedly|allegedly|supposedly)\b|[\"\u201c\u201d]"),
+    ("说", r"(?<![我听会])说(?![明服错话法不定])|声称|宣称|据说|据传|据悉|传闻|听说|认为|以为|觉得|猜|(?<!访)问(?![题卷答])|[\"\u201c\u201d「」]"),
+]  # fmt: skip
+_SUPPOSED: Final = [
+    ("would", r"\bwould(?! (?:like|love|rather|prefer))\b|\bwere to\b|\bwhat if\b|\bsuppose\b|\bhypothetical\w*|\b(?:evaluat|assess|explor|investigat|trial|prototyp|discuss)ing\b|\bpropos(?:es?|ed|ing|al)\b|\bsuggest\w*|\binterview\b|\benough for\b|\bshould\b"),
+    ("如果", r"如果|假如|假设|要是|倘若|万一|评估|考察|试用|提议|建议|足够|想[把将]|有意|拟[将用改]|讨论"),
+]  # fmt: skip
+_FIRST: Final = [("I", r"\b(?:i|my|me|mine|myself|we|our|(?<!the )us|i'm|i've|i'd|i'll)\b|我|咱|本人|俺")]
 _QUESTION: Final = [("question", r"\?\s*$|？|[吗呢么]\s*[?？]?\s*$")]
 # 不错, 不同, 不仅 and 特别, 别人, 性别 deny nothing.
 _NEGATION: Final = re.compile(
@@ -84,6 +93,8 @@ _TABLES: Final = {
     "supersede": _compiled(_SUPERSEDE),
     "first_person": _compiled(_FIRST),
     "question": _compiled(_QUESTION),
+    "reported": _compiled(_REPORTED),
+    "supposed": _compiled(_SUPPOSED),
 }
 
 
@@ -101,6 +112,8 @@ class Cues:
     supersede: tuple[str, ...] = ()
     first_person: tuple[str, ...] = ()
     question: tuple[str, ...] = ()
+    reported: tuple[str, ...] = ()
+    supposed: tuple[str, ...] = ()
 
     @property
     def says_changed(self) -> bool:

@@ -1,11 +1,12 @@
 """Named features of a pair, each with how strongly it is present."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.judging.analysis import Analysis
-from memories.judging.frames import Relation, relate
+from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
+from memories.judging.relations import relate, which_thing
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
@@ -14,6 +15,8 @@ from memories.judging.values import Value
 _MEASURES: Final = frozenset(
     {"duration", "months", "date", "time", "bytes", "code", "phone", "email", "money:usd", "money:cny"}
 )
+
+_MOST: Final = 4  # subjects of each side: a longer text is about more than one thing anyway
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ def comparison(older: Analysis, newer: Analysis, relation: Relation, *, near: bo
         found.append(Presence("value equal", relation.strength, told))
     elif relation.how != "none":
         found.append(Presence(relation.how, 1.0, told))
+    if relation.unclear:
+        found.append(Presence("unclear thing"))
     measures = [value for value in newer.values if value.dimension in _MEASURES]
     if (
         near
@@ -125,7 +130,7 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
         found.append(Presence("addition", 1.0, ",".join(cues.additive)))
     if cues.hedge:
         found.append(Presence("hedge", 1.0, ",".join(cues.hedge)))
-    if (cues.plan and not relation.moves) or (older.cues.plan and conflict):
+    if cues.plan or (older.cues.plan and conflict):
         found.append(Presence("plan", 1.0, ",".join(cues.plan or older.cues.plan)))
     if cues.passing and not relation.moves and not cues.says_changed:
         found.append(Presence("passing", 1.0, ",".join(cues.passing)))
@@ -135,6 +140,11 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
         found.append(Presence("unread change", 1.0, ",".join((*cues.change, *cues.correction))))
     if cues.question:
         found.append(Presence("question"))
+    if older.cues.hedge and conflict and sides[0].kind != "inference":
+        found.append(Presence("supposed", 1.0, "before"))
+    for name, told in (("reported", cues.reported or older.cues.reported), ("supposed", cues.supposed)):
+        if told:
+            found.append(Presence(name, 1.0, ",".join(told)))
     if cues.supersede and not (conflict and relation.strength >= 0.8):
         found.append(Presence("supersedes without a value", 1.0, ",".join(cues.supersede)))
     return found
@@ -161,8 +171,20 @@ def features_of(
     """All features of a pair, and the relation they rest on."""
     relation = relate(older, newer)
     shared = jaccard(older.topic, newer.topic)
-    if older.negated != newer.negated and shared >= 0.5 and relation.how not in ("differs", "denied"):
-        relation = Relation("denied", min(1.0, shared + 0.2), "negation")
+    things = {
+        which_thing(first, second, older, newer)
+        for first in older.subjects[:_MOST]
+        for second in newer.subjects[:_MOST]
+    }
+    if older.negated != newer.negated and shared >= 0.5 and relation.how not in ("differs", "denied", "other thing"):
+        # "Not open on Sundays" says nothing of Saturdays.
+        unclear = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
+        unclear = unclear or bool(older.topic - newer.topic and newer.topic - older.topic)
+        relation = Relation("denied", min(1.0, shared + 0.2), "negation", unclear=unclear)
+    if things == {"other"}:
+        relation = Relation("other thing", slot=relation.slot, kind=relation.kind)
+    elif things == {"unclear"} and relation.how in ("equal", "none", "compatible", "unlike"):
+        relation = replace(relation, unclear=True)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)

@@ -1,25 +1,28 @@
-"""Two statements laid side by side: the slot they share, and what their values are to each other."""
+"""Two claims laid side by side: the slot they share, and what their values are to each other."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
-from memories.judging.analysis import Analysis
 from memories.judging.claims import Claim
-from memories.judging.gaps import twin_gaps
 from memories.judging.kinds import excludes
 from memories.judging.nouns import THINGS
 from memories.judging.topics import overlap
 
-How = Literal["differs", "denied", "equal", "compatible", "unlike", "other party", "other noun", "other topic", "none"]
+How = Literal[
+    "differs", "denied", "equal", "compatible", "unlike",
+    "other party", "other noun", "other topic", "other thing", "none",
+]  # fmt: skip
 
 _GENERIC: Final = frozenset({"switch", "value", "uses", "is", "workplace"})
 _TASTE: Final = frozenset({"likes", "prefers"})
 # A switch says nothing of which slot it is in; what is switched from may have been told as any of these.
 _SWITCHABLE: Final = frozenset(
-    {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name", "has"}
+    {"uses", "prefers", "value", "is", "switch", "employer", "job", "school", "residence", "name", "has", "owner"}
 )
 # Measures so seldom told that a raised one is likely to be the one told before.
 _TELLING: Final = frozenset({"mass", "temperature", "percent", "bytes", "length"})
+
+_STATES: Final = frozenset({"state", "openness", "permission", "visibility"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,7 @@ class Relation:
     kind: str = ""
     names_old: bool = False
     moves: bool = False
-
-
-_RANK: Final[dict[How, int]] = {
-    "denied": 7, "differs": 7, "equal": 6, "unlike": 5, "other noun": 4, "other party": 4,
-    "other topic": 3, "compatible": 2, "none": 0,
-}  # fmt: skip
+    unclear: bool = False
 
 
 def _slots_meet(older: Claim, newer: Claim) -> bool:
@@ -156,6 +154,8 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         return Relation("other noun", slot=slot)
     how, kind = _compare_values(older, newer)
     match = _topic_match(older, newer)
+    if how == "differs" and kind in _STATES and older.subject and older.subject == newer.subject:
+        match = max(match, 0.9)  # "issue 1 is open": nothing but its number is left to compare
     if names_old and how != "equal":
         return Relation("differs", 1.0, slot, kind, names_old=True, moves=True)
     taste = older.slot in _TASTE or newer.slot in _TASTE
@@ -204,30 +204,3 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
     if (older.topic and newer.topic) or (older.personal and newer.personal):
         return Relation("differs", 0.55 * match, slot, "unknown", moves=newer.moves)
     return Relation("unlike" if "switch" in (older.slot, newer.slot) else "none", slot=slot)
-
-
-def relate(older: Analysis, newer: Analysis) -> Relation:
-    """The relation of the two claims that tell most."""
-    best = Relation("none")
-    twins = twin_gaps(older.content, newer.content) > 1
-    for first in older.claims:
-        for second in newer.claims:
-            found = compare_claims(first, second)
-            owned = first.personal and second.personal and first.slot not in ("has", "event")
-            if twins and found.how == "differs" and not found.moves and not owned:
-                # The same sentence with another thing in it as well as another value: "order query" and
-                # "logistics query", "production database" and "staging database".
-                found = replace(found, how="other topic", kind="twin")
-            if (_RANK[found.how] + found.strength, found.names_old) > (
-                _RANK[best.how] + best.strength,
-                best.names_old,
-            ):
-                best = found
-    if best.how in ("differs", "denied"):
-        return best
-    for claim in newer.claims:
-        # What the newer leaves was told by the older, in words that no pattern reads as a claim.
-        given_up = claim.left or (claim.words if claim.moves and not claim.affirms else frozenset())
-        if given_up and not older.negated and overlap(given_up, older.topic) >= 0.6 and given_up & older.topic:
-            return Relation("differs", 0.85, claim.slot, "left", names_old=True, moves=True)
-    return best

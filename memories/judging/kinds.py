@@ -51,6 +51,7 @@ _KINDS: Final[dict[str, str]] = {
     "occupation": "teacher/老师/教师 engineer/工程师 doctor/医生 nurse/护士 lawyer/律师 designer/设计师 accountant/会计 student/学生 programmer/developer/程序员/software_engineer data_scientist/数据科学家 product_manager/产品经理 project_manager/项目经理 chef/cook/厨师 journalist/记者 architect/架构师/建筑师 manager/经理 director/总监 analyst/分析师 consultant/顾问 salesperson/销售 pilot/飞行员 plumber electrician carpenter translator/翻译 editor_job photographer/摄影师 police_officer/警察 farmer/农民 driver/司机 researcher/研究员 professor/教授 barista pharmacist/药剂师 dentist/牙医 team_lead/组长 freelancer/自由职业/自由职业者 公务员/civil_servant 运营 测试工程师 前端工程师 后端工程师 devops_engineer",
     "plan tier": "free_plan/free_tier/免费版 basic_plan/基础版 pro_plan/professional_plan/专业版 enterprise_plan/企业版 premium_plan/premium/高级版 standard_plan/标准版 team_plan/团队版",
     "state": "enabled/启用/开启/已开启/打开/turned_on/switched_on disabled/禁用/关闭/已关闭/停用/turned_off/switched_off",
+    "openness": "open/unlocked/开着/开放/打开着/没锁/又开了 closed/shut/locked/关着/封闭/锁着/关了",
     "permission": "allowed/permitted/允许/可以 forbidden/prohibited/banned/禁止/不允许/不得/严禁/not_allowed",
     "length style": "concise/brief/short_answers/简短/简洁/精简 detailed/verbose/long_answers/详细/详尽",
     "shift": "day_shift/白班/早班 night_shift/夜班 late_shift/晚班 early_shift",

@@ -6,7 +6,7 @@ from memories.judging.analysis import Analysis, analyse
 from memories.judging.features import Presence, features_of
 from memories.judging.frames import Relation
 from memories.judging.statements import Feature, Label, Statement, Verdict
-from memories.judging.weights import BIAS, DOUBTS, LABELS, SURE_FROM, WEIGHTS
+from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, SURE_FROM, WEIGHTS
 
 _SEEN = 0.5  # from which strength a difference of values may be acted upon
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
@@ -71,7 +71,7 @@ def _by_declaration(
 
 def _half_seen(present: list[Presence], names: set[str]) -> bool:
     """Whether a conflict or a repeat was half seen, so that "just another unit" is not sure."""
-    if names & {"subjects differ", "voices differ", "other party", "other noun", "addition"}:
+    if names & {"subjects differ", "voices differ", "other party", "other noun", "addition", "other thing"}:
         return False
     if "unread change" in names and "far" not in names:
         return True
@@ -98,13 +98,14 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
     acting = chances["similar"] + chances["unrelated"] if label in ("similar", "unrelated") else chances[label]
     sure = acting >= SURE_FROM[label] and not names & DOUBTS
     if label in ("changed", "contradicts"):
+        sure = sure and not names & CONFLICT_DOUBTS
         sure = sure and any(
             p.strength >= _SEEN and p.name in ("value differs", "denied") and not p.detail.endswith("unknown")
             for p in present
         )
     if label == "same":
         # One word stands where another stood: a synonym or another thing, which words alone cannot tell.
-        sure = sure and not names & {"one gap", "word replaced"}
+        sure = sure and not names & {"one gap", "word replaced", "unclear thing"}
     if label in ("similar", "unrelated"):
         sure = sure and not _half_seen(present, names)
     if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:

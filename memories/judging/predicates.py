@@ -25,6 +25,38 @@ def _make(slot: str, arity: Arity, pattern: str, affirms: bool = True, moves: bo
     return Predicate(slot, arity, re.compile(pattern), affirms, moves)
 
 
+# Verbs of which one can have several objects at a time, unlike "runs on", "is hosted on" or "用的是".
+BARE_USE: Final = frozenset(
+    [
+        "use",
+        "uses",
+        "using",
+        "drink",
+        "drinks",
+        "drive",
+        "drives",
+        "ride",
+        "rides",
+        "write",
+        "writes",
+        "adopted",
+        "chose",
+        "picked",
+        "用",
+        "使用",
+        "喝",
+        "写",
+        "采用",
+        "选用",
+        "每天喝",
+        "正在用",
+        "在用",
+        "一直用",
+        "正在使用",
+        "在使用",
+    ]
+)
+
 _ADVERB = r"(?:(?:really|still|now|currently|always|mostly|mainly|usually|absolutely|generally|strongly|just|only|also|primarily|no longer|never) )*"
 _TO_ZH = (
     "换到|换成|换为|换用|改成|改为|改用|改到|改在|改走|改吃|改喝|改坐|改去|切换到|切换为|切换成|迁移到|迁移至|迁到|迁至|转到|转用|转为|转成|转向|调整为|调整到|调整至|调到|调为|调成|调高到|"
@@ -46,12 +78,17 @@ PREDICATES: Final = (
     _make("has", "many", r"把(?P<new>.+?)(?:卖|扔|退|送人|送掉|注销|取消|停)(?:掉|了)", affirms=False, moves=True),
     _make("residence", "one", r"(?:不再?|没)住在?(?P<new>.+?)了?$", affirms=False, moves=True),
     _make("employer", "one", r"(?:不再?|没)在(?P<new>.+?)(?:工作|上班|任职)了?$", affirms=False, moves=True),
+    # who is in charge
+    _make("owner", "one", r"改由(?P<new>[^，。]{1,12}?)(?:负责|主持|带领|牵头|维护|管理)", moves=True),
+    _make("owner", "one", r"由(?P<new>[^，。]{1,12}?)(?:负责|主持|带领|牵头)"),
+    _make("owner", "one", r"\b(?:reassigned|handed over) to (?P<new>.+)", moves=True),
+    _make("owner", "one", r"\b(?:led|headed|chaired) by (?P<new>.+)|\bassigned to (?P<born>.+)"),
     # going from one to another
     _make("switch", "kind", r"\breplac(?:ed|ing|es) (?P<old>.+?) (?:with|by) (?P<new>.+)", moves=True),
     _make("switch", "kind", r"\b(?:swapped|traded) (?P<old>.+?) for (?P<new>.+)", moves=True),
     _make("switch", "kind", r"(?P<old>.+) (?:was|were|has been|have been|got) replaced (?:by|with) (?P<new>.+)", moves=True),
     _make("residence", "one", r"\b(?:moved|relocated|moving)(?: (?:back|house|home|away|permanently|over))*(?: from (?P<old>.+?))? (?:to|into) (?P<new>.+)", moves=True),
-    _make("switch", "kind", r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|transition(?:ed|ing)|chang(?:ed|es|ing)|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|rescheduled|postponed|raised|lowered|increased|reduced|extended|shortened|cut|bumped|pushed|grown|grew|rose|risen|dropped|fell|fallen|went up|gone up|gone down|went down|shrunk|updated|revised)(?P<what>(?: (?!to\b|from\b)[\w'.-]+){0,6}?)(?: from (?P<old>.+?))? (?:over to|back to|to|into|until) (?P<new>.+)", moves=True),
+    _make("switch", "kind", r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|transition(?:ed|ing)|chang(?:ed|es|ing)|convert(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|rescheduled|postponed|renamed|transferred|raised|lowered|increased|reduced|extended|shortened|cut|bumped|pushed|grown|grew|rose|risen|dropped|fell|fallen|went up|gone up|gone down|went down|shrunk|updated|revised)(?P<what>(?: (?!to\b|from\b)[\w'.-]+){0,6}?)(?: from (?P<old>.+?))? (?:over to|back to|to|into|until) (?P<new>.+)", moves=True),
     _make("employer", "one", r"\b(?:joined|hired by|started (?:working )?at|starting at) (?P<new>.+)", moves=True),
     _make("job", "one", r"\b(?:promoted to|became|have become|has become|now works? as|now working as|retrained as) (?:an? |the )?(?P<new>.+)", moves=True),
     _make("residence", "one", r"(?:从(?P<old>.+?))?(?:搬到|搬去|搬来|搬回|搬进|搬至|搬家到|迁居|移居)了?(?P<new>.+)", moves=True),

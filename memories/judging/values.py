@@ -4,6 +4,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from memories.judging.numerals import (
@@ -117,6 +118,8 @@ _PATTERNS: Final = [
     ("mask", re.compile(r"\[(?P<kind>[a-z_]+)#(?P<mark>[0-9a-z]+)\]")),
     ("email", re.compile(r"[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+")),
     ("address", re.compile(r"https?://[^\s,，。]{1,300}|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")),
+    ("street", re.compile(r"\b\d{1,5}[a-z]? (?:[a-z]+ ){1,3}(?:street|road|avenue|lane|drive|square|court|boulevard|terrace)\b")),
+    ("street", re.compile(r"(?<=[是在为到成了])[^\W\da-z_是在为到成了的]{1,6}(?:路|街|大道|巷|弄|胡同)\d+号?")),
     ("date", re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)")),
     ("date", re.compile(r"(?:(?P<y>\d{4})\s*年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份)?(?:(?P<d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?")),
     ("date", re.compile(r"(?P<y>\d{4})\s*年(?![^\W\d]*[后内前])")),
@@ -129,6 +132,7 @@ _PATTERNS: Final = [
     ("time", re.compile(r"(?<![\d.])(?P<h>\d{1,2})(?::(?P<n>\d{2}))?\s*(?P<half>am|pm|a\.m\.|p\.m\.)(?![a-z])")),
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点(?:(?P<n>半|一刻|三刻|\d{1,2}|[一二三四五]?十[一二三四五六七八九]?)分?)?(?!钟?[后内])")),
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<![\d.])(?P<h>[01]?\d|2[0-4]):(?P<n>[0-5]\d)(?![\d:])")),
+    ("time", re.compile(r"(?<=\bat )(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::(?P<n>\d\d))?(?=$|[.,;!?]| (?:o'clock|now|on|every|sharp|in|and|instead|from|again|today)\b)")),
     ("weekday", re.compile(r"\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])")),
     ("timezone", re.compile(r"\b(?:utc|gmt)\s?[+-]\s?\d{1,2}(?::\d{2})?")),
     ("code", re.compile(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
@@ -209,6 +213,7 @@ def _read(kind: str, match: re.Match[str]) -> tuple[str, str] | None:
     return kind, match.group()
 
 
+@lru_cache(maxsize=4096)
 def find_values(text: str) -> tuple[Value, ...]:
     """Values of a folded text (see `language.folded`), in the order in which they stand."""
     taken = bytearray(len(text))

@@ -32,6 +32,8 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "other party": (-4.0, -4.0, -4.0, 0.5, 0.0),
     "other noun": (-4.0, -4.0, -4.0, 1.0, 0.0),
     "other topic": (-3.0, -3.0, -3.0, 0.5, 0.5),
+    "other thing": (-9.0, -9.0, -9.0, 2.0, 0.5),
+    "unclear thing": (-1.0, -1.0, -1.0, 0.0, 0.0),
     "values apart": (-4.0, 0.0, 0.0, 0.5, 0.0),
     "value added": (-2.5, 0.0, 0.0, 1.0, 0.0),
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
@@ -49,6 +51,8 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "former": (-2.0, -4.0, -4.0, 1.0, 0.0),
     "unread change": (-1.5, 0.5, 0.0, 0.0, 0.0),
     "question": (-3.0, -4.0, -4.0, 1.0, 0.0),
+    "reported": (-1.0, -1.0, -1.0, 0.5, 0.0),
+    "supposed": (-1.0, -3.0, -3.0, 0.5, 0.0),
     "supersedes without a value": (-3.0, -5.0, -5.0, 3.0, -3.0),
     # whose it is
     "subjects differ": (-60.0, -60.0, -60.0, 0.0, 0.5),
@@ -67,3 +71,6 @@ SURE_FROM: Final[dict[Label, float]] = {
 
 # With one of these among the reasons nothing is sure, whatever the probability.
 DOUBTS: Final = frozenset({"hedge", "supersedes without a value"})
+
+# With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
+CONFLICT_DOUBTS: Final = frozenset({"unclear thing", "reported", "supposed", "plan", "question"})

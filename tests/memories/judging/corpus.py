@@ -39,7 +39,7 @@ class Pair:
         return "held-out" if odd else "dev"
 
 
-def _statements(voices: str, older: str, newer: str) -> tuple[Statement, Statement]:
+def statements(voices: str, older: str, newer: str) -> tuple[Statement, Statement]:
     if voices == "same":
         return Statement(older, voice="user-1"), Statement(newer, voice="user-1")
     if voices == "differ":
@@ -51,7 +51,7 @@ def _statements(voices: str, older: str, newer: str) -> tuple[Statement, Stateme
 
 def all_pairs() -> list[Pair]:
     return [
-        Pair(name, language, tuple(labels.split("|")), *_statements(voices, older, newer))
+        Pair(name, language, tuple(labels.split("|")), *statements(voices, older, newer))
         for name, tables in ROUNDS.items()
         for language, table in tables.items()
         for labels, voices, older, newer in table

@@ -1,13 +1,17 @@
 """The rules of the judge that hold whatever the weights."""
 
+import importlib
+import inspect
+import pkgutil
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memories.judging import Statement, judge
-from memories.judging.analysis import analyse
+import memories.judging
+from memories.judging import Statement, forget_texts, judge
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ANY_TEXT = st.text(max_size=2000) | st.sampled_from(
@@ -129,7 +133,17 @@ def test_change_has_a_direction() -> None:
     assert "names the old value" not in {feature.name for feature in judge(helix, vim, 0.5).features}
 
 
-def test_an_erasure_can_empty_the_cache() -> None:
-    analyse("I keep a lighthouse")
-    analyse.cache_clear()
-    assert analyse.cache_info().currsize == 0
+def _caches() -> dict[str, Any]:
+    """Every cache of the package, wherever it is."""
+    names = [module.name for module in pkgutil.iter_modules(memories.judging.__path__, "memories.judging.")]
+    members = [member for name in names for member in vars(importlib.import_module(name)).values()]
+    return {f"{m.__module__}.{m.__qualname__}": m for m in members if hasattr(m, "cache_info")}
+
+
+def test_an_erasure_can_empty_every_cache_that_keeps_text() -> None:
+    """A table that is built once, with nothing given, keeps no text; all else must be empty."""
+    judge(Statement("I keep a lighthouse"), Statement("我养了一座灯塔"), 0.5)
+    keeping = {name: cached for name, cached in _caches().items() if inspect.signature(cached).parameters}
+    assert {name for name, cached in keeping.items() if cached.cache_info().currsize}
+    forget_texts()
+    assert not {name for name, cached in keeping.items() if cached.cache_info().currsize}

@@ -1,0 +1,19 @@
+"""What the judge keeps of texts between judgements, and how it is let go."""
+
+from typing import Final
+
+from memories.judging.analysis import analyse
+from memories.judging.kinds import kinds_in, without_kinds
+from memories.judging.language import stem
+from memories.judging.subjects import before_verb
+from memories.judging.topics import topic_of
+from memories.judging.values import find_values
+
+# Every cache of this package whose keys are memory text or pieces of it; a test looks for one that is missing here.
+KEEPING_TEXT: Final = (analyse, kinds_in, without_kinds, topic_of, stem, find_values, before_verb)
+
+
+def forget_texts() -> None:
+    """Empty every cache that holds text, so that what was erased is in this process no longer."""
+    for cached in KEEPING_TEXT:
+        cached.cache_clear()
