@@ -16,7 +16,7 @@ _MEASURES: Final = frozenset(
     {"duration", "months", "date", "time", "bytes", "code", "phone", "email", "money:usd", "money:cny"}
 )
 
-_MOST: Final = 4  # subjects of each side: a longer text is about more than one thing anyway
+_MOST: Final = 3  # subjects of each side: a longer text is about more than one thing anyway
 
 
 @dataclass(frozen=True, slots=True)

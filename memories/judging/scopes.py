@@ -40,7 +40,7 @@ _SCOPED: Final = re.compile(
 )
 # What is done at a time or a place more than once, or by the side of other things.
 HABIT: Final = re.compile(
-    r"\b(?:i|we|they) (?:go|have|play|run|swim|meet|do|eat|read|train)\b|[我们].*(?:[去打约见练]|有(?=[会课约]))"
+    r"\b(?:i|we|they) (?:go|have|play|run|swim|meet|do|eat|read|train)\b|[我们][^，。]{0,20}?(?:[去打约见练]|有(?=[会课约]))"
 )
 _LOWER: Final = re.compile(
     r"\bfrom\b|\bat least\b|\bminimum\b|\bstarts?\b|\bopens\b|\bleaves?\b|\bdeparts?\b|至少|最少|开始|开门|出发|起飞|入住|不低于|以上"

@@ -129,6 +129,8 @@ def read_subject(part: str) -> Subject:
         elif token in ("US", "IT"):
             names.add(low)
             words.add(low)
+        elif low == "users":  # "the user" is the speaker; "the query on users" is about a table
+            words.add(low)
         elif (word := stem(low)) and word not in STOP and low not in STOP and not {word, low} & _SPEAKER:
             words.add(word)
             if token[0].isupper() and (place or len(tokens) == 1 or "'" in token or len(tokens) < 3):
