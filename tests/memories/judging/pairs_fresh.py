@@ -1,4 +1,4 @@
-"""The last round, in the columns of pairs_en: measured once, never tuned on; written for this project."""
+"""The last round, in the columns of pairs_en: measured once unseen, some misses mended later; our own words."""
 
 PAIRS_FRESH_EN: list[tuple[str, str, str, str]] = [
     ("same", "", "The parcel weighs 3 kg", "The weight of the parcel is 3 kilos"),
