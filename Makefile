@@ -3,6 +3,7 @@
 PYTHON   ?= python3
 PORT     ?= 8080
 DATA_DIR ?= var
+JOBS     ?= 2
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -23,8 +24,8 @@ install: $(VENV)/.installed ## Make .venv from the lock file (again only when th
 run: install ## Install, then run everything on PORT with the data in DATA_DIR
 	@HINDSIGHT_END_WITH_PARENT=1 exec $(BIN)/python manage.py serve --port $(PORT) --data-dir "$(DATA_DIR)"
 
-test: install $(VENV)/mcp2/.installed ## All tests; ARGS="tests/memories -k name" for some
-	@$(BIN)/python -m pytest $(ARGS)
+test: install $(VENV)/mcp2/.installed ## All tests on JOBS cores; ARGS="tests/memories -k name" for some
+	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 lint: install ## Style, types, layers, migrations, deployment check, house rules
 	@$(BIN)/ruff check .

@@ -6,8 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from tests.embedded_database import TestDatabase, migrated_database
+
+# How long an example takes says more about what else the machine is doing than about the code.
+settings.register_profile("hindsight", deadline=None)
+settings.load_profile("hindsight")
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,9 @@ class FirstGeneration:
                 return await task(session, opened)
 
         try:
-            return asyncio.run(work())
+            # In a thread of its own: a browser of another test keeps a loop running in this one.
+            with ThreadPoolExecutor(1) as pool:
+                return pool.submit(lambda: asyncio.run(work())).result()
         except BaseExceptionGroup as group:
             error: BaseException = group
             while isinstance(error, BaseExceptionGroup):

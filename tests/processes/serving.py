@@ -74,6 +74,8 @@ class Serving:
             stdin=subprocess.DEVNULL,
             text=True,
             cwd="/",
+            # A shell that runs the tests in the background has SIGINT ignored, and serve keeps to that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.reader = threading.Thread(target=self._read, daemon=True)
         self.reader.start()
