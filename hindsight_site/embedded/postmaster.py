@@ -22,7 +22,7 @@ def read_postmaster(cluster: Path) -> Postmaster | None:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    if len(lines) < 5 or not lines[0].strip().isdigit():
+    if len(lines) < 5 or not lines[0].strip().isdecimal():
         return None  # half written: the server is just starting
     ready = len(lines) >= 8 and lines[7].strip() == "ready"
     return Postmaster(pid=int(lines[0]), socket=Path(lines[4]), ready=ready)

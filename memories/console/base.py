@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.console.roles import PAGES, namespaces_with
 from memories.models import Namespace
+from memories.numbers import whole
 
 Row = TypeVar("Row", bound=Model)
 
@@ -130,4 +131,5 @@ class NamespaceFilter(SimpleListFilter):
         value = self.value()
         if value is None:
             return queryset
-        return queryset.filter(namespace_id=int(value)) if value.isdigit() else queryset.none()
+        number = whole(value)
+        return queryset.none() if number is None else queryset.filter(namespace_id=number)

@@ -25,6 +25,7 @@ from memories.errors import HindsightError
 from memories.members import remove_member, set_role
 from memories.models import Membership, Namespace
 from memories.namespaces import ensure_namespace
+from memories.numbers import whole
 from memories.words import Role
 
 if TYPE_CHECKING:
@@ -88,9 +89,9 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
         caller = caller_to(request, "namespace_member", pk)
-        removed = request.POST.get("remove", "")
-        if removed.isdecimal():
-            remove_member(caller, int(removed), now=timezone.now())
+        removed = whole(request.POST.get("remove"))
+        if removed is not None:
+            remove_member(caller, removed, now=timezone.now())
             messages.success(request, _now("Removed."))
             return redirect(page_of(Namespace, pk))
         form = MemberForm(request.POST)

@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 
+from memories.numbers import whole
+
 
 def names_of(actors: Iterable[str]) -> dict[str, str]:
     """What to call each actor; one query for all of them."""
     wanted = set(actors)
-    ids = [int(actor.partition(":")[2]) for actor in wanted if actor.startswith("user:") and actor[5:].isdigit()]
+    users_of = (whole(actor.removeprefix("user:")) for actor in wanted if actor.startswith("user:"))
+    ids = [number for number in users_of if number is not None]
     users = get_user_model()._default_manager.filter(pk__in=ids) if ids else []
     known = {f"user:{user.pk}": user.get_username() for user in users}
     return {actor: known.get(actor) or _in_words(actor) for actor in wanted}

@@ -17,6 +17,7 @@ from memories.console.acting import Action, page_of
 from memories.console.base import WalledAdmin
 from memories.models import MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
+from memories.numbers import whole
 from memories.rolling_back import rollback
 from memories.shapes.inputs import RollbackInput
 from memories.shapes.reading import read
@@ -67,9 +68,10 @@ def rollback_from(owner: WalledAdmin[MemoryUnit]) -> Action:
 
 
 def _whole(text: str | None) -> int:
-    if text is None or not text.isdecimal() or len(text) > 9:
+    number = whole(text)
+    if number is None or number >= 10**9:  # more than the column of a version holds
         raise Http404
-    return int(text)
+    return number
 
 
 def _contested(unit: MemoryUnit) -> str:

@@ -19,6 +19,7 @@ from memories.console.walls import visible_to
 from memories.console.words import label
 from memories.errors import HindsightError, NotFound, Refused
 from memories.models import Conflict
+from memories.numbers import whole
 from memories.shapes.inputs import ResolveInput
 from memories.shapes.reading import read
 from memories.walls import inside
@@ -55,10 +56,13 @@ def _body(request: HttpRequest, seen: dict[str, int]) -> dict[str, Any]:
 
 def _versions(request: HttpRequest) -> dict[str, int]:
     """The versions that the page showed; a form without them is not one of ours."""
-    raw = {side: request.POST.get(f"version_{side}", "") for side in ("a", "b")}
-    if not all(text.isdecimal() and len(text) < 10 for text in raw.values()):
-        raise Http404
-    return {side: int(text) for side, text in raw.items()}
+    seen = {}
+    for side in ("a", "b"):
+        number = whole(request.POST.get(f"version_{side}"))
+        if number is None:
+            raise Http404
+        seen[side] = number
+    return seen
 
 
 def _again(

@@ -18,6 +18,7 @@ from memories.console.people import name_of
 from memories.console.roles import ACTIONS, caller_to, namespaces_with, roles_of
 from memories.models import Namespace
 from memories.nudges import review_soon
+from memories.numbers import whole
 from memories.templatetags.hindsight import ago, label, pill
 from review.models import ReviewRun
 from review.runs import COUNTERS, ask_by_hand
@@ -62,10 +63,10 @@ class RunAdmin(WalledAdmin[ReviewRun]):
         """Queue a run; the worker takes it up within a second or two."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        chosen = request.POST.get("namespace", "")
-        if not roles_of(request) or not chosen.isdecimal():
+        chosen = whole(request.POST.get("namespace"))
+        if not roles_of(request) or chosen is None:
             raise Http404
-        caller = caller_to(request, "reviewrun_start", int(chosen))
+        caller = caller_to(request, "reviewrun_start", chosen)
         run = ask_by_hand(caller, now=timezone.now())
         review_soon(caller.namespace_id)
         messages.success(request, _now("A review is queued. This page shows what it does."))
