@@ -10,8 +10,11 @@ from memories import alerts, audit, settling
 from memories.judging.analysis import analyse
 from memories.judging.statements import Verdict
 from memories.models import Conflict, MemoryUnit, Relation
+from memories.overlap import neighbours_of
+from memories.pairs import remember_pairs
 from memories.policies import Way, effects, in_order, rule
-from memories.preferences import Preferences
+from memories.preferences import Preferences, preferences_of
+from memories.searchable import vector_of
 from memories.sides import side_of
 from memories.words import (
     OPEN_CONFLICTS,
@@ -154,36 +157,55 @@ def reopen(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conflict]:
     ).select_related("from_unit__source")
     opened = []
     for edge in retired_by:
-        other = edge.from_unit
-        older, newer = in_order(side_of(unit), side_of(other))
-        conflict, created = Conflict.objects.get_or_create(
-            namespace_id=unit.namespace_id,
-            a_id=older.id,
-            b_id=newer.id,
-            state__in=OPEN_CONFLICTS,
-            defaults={
-                "type": ConflictType.UNDETERMINED,
-                "state": ConflictState.PENDING,
-                "proposal": Resolution.KEEP_A if older.id == unit.pk else Resolution.KEEP_B,
-                "reason": "rolled_back",
-                "a_version": unit.version if older.id == unit.pk else other.version,
-                "b_version": other.version if older.id == unit.pk else unit.version,
-                "risk": risk_of(unit, other),
-                "opened_at": now,
-            },
-        )
-        if created:
-            opened.append(conflict)
-            ask_people(conflict, now=now)
-            settling.refresh_contested(unit.namespace_id, [unit, other])
-            audit.record(
-                namespace_id=unit.namespace_id,
-                actor=actor,
-                action="conflict_opened",
-                object_type="conflict",
-                object_id=conflict.pk,
-                now=now,
-                type=ConflictType.UNDETERMINED,
-                state=ConflictState.PENDING,
-            )
+        opened += _ask_about(unit, edge.from_unit, reason="rolled_back", actor=actor, now=now)
     return opened
+
+
+def contest_current(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conflict]:
+    """Put a unit that a person restored before people together with each current one that it excludes."""
+    preferences = preferences_of(unit.namespace_id)
+    near = neighbours_of(
+        unit, vector_of(unit), session_id=unit.source.session_id, preferences=preferences, now=now, lock=True
+    )
+    remember_pairs(unit, near, preferences=preferences, now=now)
+    opened = []
+    for item in near:
+        if item.verdict.sure and item.verdict.label in ("changed", "contradicts"):
+            opened += _ask_about(unit, item.unit, reason="restored", actor=actor, now=now)
+    return opened
+
+
+def _ask_about(unit: MemoryUnit, other: MemoryUnit, *, reason: str, actor: str, now: datetime) -> list[Conflict]:
+    """Open a conflict for people between a unit that is back and one that stands; none if one is open already."""
+    older, newer = in_order(side_of(unit), side_of(other))
+    conflict, created = Conflict.objects.get_or_create(
+        namespace_id=unit.namespace_id,
+        a_id=older.id,
+        b_id=newer.id,
+        state__in=OPEN_CONFLICTS,
+        defaults={
+            "type": ConflictType.UNDETERMINED,
+            "state": ConflictState.PENDING,
+            "proposal": Resolution.KEEP_A if older.id == unit.pk else Resolution.KEEP_B,
+            "reason": reason,
+            "a_version": unit.version if older.id == unit.pk else other.version,
+            "b_version": other.version if older.id == unit.pk else unit.version,
+            "risk": risk_of(unit, other),
+            "opened_at": now,
+        },
+    )
+    if not created:
+        return []
+    ask_people(conflict, now=now)
+    settling.refresh_contested(unit.namespace_id, [unit, other])
+    audit.record(
+        namespace_id=unit.namespace_id,
+        actor=actor,
+        action="conflict_opened",
+        object_type="conflict",
+        object_id=conflict.pk,
+        now=now,
+        type=ConflictType.UNDETERMINED,
+        state=ConflictState.PENDING,
+    )
+    return [conflict]

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memories import audit
+from memories.authority import may_restate, may_touch
 from memories.callers import Caller
 from memories.confidence import confirmed
 from memories.confidence_log import log_confidence
@@ -13,12 +14,14 @@ from memories.contradictions import Judged, carry_out
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.erasure_ledger import refuse_erased
-from memories.errors import Invalid, Moved, Refused, WrongState
+from memories.errors import Invalid, Moved, WrongState
 from memories.gate import standing
-from memories.gate.drafting import statement_digest
-from memories.gate.origin import establish, save_source
+from memories.gate.drafting import refuse_impossible_times
+from memories.gate.origin import channel_of, establish, save_source
 from memories.gate.placing import Effect
+from memories.gate.privacy import protect, said_by
 from memories.gate.reinforcing import add_evidence
+from memories.identity import identify
 from memories.judging.language import language_of
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
@@ -67,8 +70,12 @@ def update(
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
         unit = locked_unit(caller.namespace_id, unit_id)
-        _may_edit(unit, caller, if_version)
+        _may_edit(unit, caller, if_version, patch)
+        if unit.sensitive:
+            vectors = None  # what was embedded is the text itself; the worker embeds what it is to be found by
         before = {name: getattr(unit, name) for name in patch.model_fields_set if name != "channel"}
+        if "value" in before:
+            before["value"] = said_by(unit)
         wanted = {name: getattr(patch, name) for name in before}
         changed = {name for name in before if before[name] != wanted[name]}
         if not changed:
@@ -81,10 +88,17 @@ def update(
             if wanted[name] is None and name not in _MAY_BE_NULL:
                 raise Invalid(f"{name} cannot be null.", code=f"{name}_missing", field=name)
             setattr(unit, name, wanted[name])
+        refuse_impossible_times(
+            occurred_at=patch.occurred_at if "occurred_at" in changed else None,
+            expires_at=patch.expires_at if "expires_at" in changed else None,
+            now=now,
+        )
+        if "value" in changed:
+            protect(unit)
         return _save_edit(unit, changed, vectors, patch, caller, preferences, now)
 
 
-def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None) -> None:
+def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None, patch: MemoryPatch) -> None:
     if if_version is not None and if_version != unit.version:
         raise Moved(
             f"This memory is at version {unit.version}, not {if_version}. Read it again and decide anew.",
@@ -92,16 +106,21 @@ def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None) -> None:
         )
     if unit.state != State.ACTIVE:
         raise WrongState(f"Only a current memory can be changed; this one is {unit.state}.", code="not_current")
-    if caller.person:
-        return
-    if unit.critical:
-        caller.require(Scope.REVIEW)
-    elif unit.source.writer_id != caller.writer_id and unit.source.trust > caller.trust + 1e-9:
-        raise Refused(
-            "The writer of this memory is more trusted than your token. Write what you know as a new memory; "
-            "the review decides between the two.",
-            code="less_trusted",
-        )
+    if patch.model_fields_set & set(_SAYS) and not caller.person:
+        may_restate(unit, caller, channel_of(_as_written(unit, patch), caller))
+    else:
+        may_touch(unit, caller)
+
+
+def _as_written(unit: MemoryUnit, patch: MemoryPatch) -> MemoryInput:
+    """What the edit would be as a new memory; its channel is the one claimed, or the one that it speaks of itself."""
+    return MemoryInput(
+        value=unit.value,
+        channel=patch.channel,
+        session_id=unit.source.session_id,
+        task_id=unit.source.task_id,
+        mcp_server=unit.source.mcp_server,
+    )
 
 
 def _save_edit(
@@ -118,7 +137,7 @@ def _save_edit(
         _restate(unit, patch, caller, preferences, now)
     if unit.valid_from and unit.valid_to and unit.valid_to < unit.valid_from:
         raise Invalid("valid_to is before valid_from.", code="valid_to_before_valid_from", field="valid_to")
-    unit.digest = statement_digest(unit, session_id=unit.source.session_id)
+    identify(unit, text=said_by(unit), session_id=unit.source.session_id)
     no_equal_is_current(unit)
     refuse_erased(unit, received_at=now)
     old_vector = vector_of(unit)
@@ -166,12 +185,7 @@ def _restate(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: 
         unit.last_verified_at = now
         unit.confidence = confirmed(unit.confidence)
     else:
-        body = MemoryInput(
-            value=unit.value,
-            channel=patch.channel,
-            session_id=unit.source.session_id,
-            task_id=unit.source.task_id,
-        )
+        body = _as_written(unit, patch)
         origin = establish(body, caller)
         unit.source = save_source(origin, caller)
         unit.voice = origin.voice

@@ -10,6 +10,7 @@ from django.utils import timezone
 from memories.embedding import EmbedderDown, embed_passages
 from memories.errors import NotFound
 from memories.forgetting.requests import finish
+from memories.gate.privacy import embedding_text
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit
 from memories.searchable import add_vectors
@@ -27,22 +28,23 @@ def embed_due(namespace_id: int) -> int:
     while True:
         with inside(namespace_id):
             owed = list(
-                MemoryUnit.objects.filter(namespace_id=namespace_id, embedding_due=True)
-                .order_by("pk")
-                .values_list("pk", "content_version", "value")[:_AT_ONCE]
+                MemoryUnit.objects.filter(namespace_id=namespace_id, embedding_due=True).order_by("pk")[:_AT_ONCE]
             )
         if not owed:
             return made
         try:
-            vectors = embed_passages([value for _, _, value in owed])
+            vectors = embed_passages([embedding_text(unit) for unit in owed])
         except EmbedderDown:
             return made
         with inside(namespace_id):
             lock_namespace(namespace_id)
-            for (pk, content, _), vector in zip(owed, vectors, strict=True):
+            for seen, vector in zip(owed, vectors, strict=True):
                 unit = (
                     MemoryUnit.objects.filter(
-                        namespace_id=namespace_id, pk=pk, content_version=content, embedding_due=True
+                        namespace_id=namespace_id,
+                        pk=seen.pk,
+                        content_version=seen.content_version,
+                        embedding_due=True,
                     )
                     .select_for_update()
                     .first()

@@ -9,9 +9,11 @@ from datetime import datetime
 from uuid import UUID
 
 from memories import alerts, audit, settling
+from memories.authority import may_touch
 from memories.callers import Caller
 from memories.confidence import RESTORED_FROM_ARCHIVE, confirmed
 from memories.confidence_log import log_confidence
+from memories.contradictions import contest_current
 from memories.errors import NotFound, WrongState
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit
@@ -30,6 +32,7 @@ def _change_state(unit: MemoryUnit, state: State, *, action: str, actor: str, no
     unit.state = state
     unit.state_changed_at = now
     save_with_version(unit, action=action, actor=actor, now=now, reason=reason)
+    settling.follow_states(unit.namespace_id, [unit], actor=actor, now=now)
     audit.record(
         namespace_id=unit.namespace_id,
         actor=actor,
@@ -62,8 +65,7 @@ def delete(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         unit = locked_unit(caller.namespace_id, unit_id)
         if unit.state == State.DELETED:
             return unit
-        if unit.critical:
-            caller.require(Scope.REVIEW)
+        may_touch(unit, caller)
         _change_state(unit, State.DELETED, action="deleted", actor=caller.actor, now=now)
         return unit
 
@@ -90,8 +92,9 @@ def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
             before, unit.confidence = unit.confidence, RESTORED_FROM_ARCHIVE
             log_confidence(unit, before, cause="restored", actor=caller.actor, now=now)
         unit.idle_since = now
-        unit.review_due_at = now
         _change_state(unit, State.ACTIVE, action="restored", actor=caller.actor, now=now)
+        # A person brought it back: no rule may take it away again behind their back.
+        contest_current(unit, actor=caller.actor, now=now)
         return unit
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from memories.callers import Caller
+from memories.identity import name_key
 from memories.models import MemoryUnit
 from memories.paging import Page, page_of
 from memories.preferences import preferences_of
@@ -32,7 +33,7 @@ def list_memories(caller: Caller, query: MemoryQuery, *, now: datetime) -> Page[
         elif "all" not in query.state:
             units = units.filter(state__in=query.state)
         if query.subject:
-            units = units.filter(subject=query.subject)
+            units = units.filter(subject_key=name_key(query.subject))
         if query.key:
             units = units.filter(key__startswith=query.key)
         if query.tag:

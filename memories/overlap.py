@@ -7,7 +7,7 @@ memories.settling.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,6 +18,9 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from memories.embedding.service import similarity
+from memories.identity import word_pattern
+from memories.judging.analysis import analyse
+from memories.judging.language import folded
 from memories.judging.local import judge
 from memories.judging.statements import Verdict
 from memories.models import MemoryUnit
@@ -46,6 +49,12 @@ def current_units(namespace_id: int, now: datetime) -> QuerySet[MemoryUnit, Memo
     return rows.exclude(expires_at__lte=now).select_related("source")
 
 
+def holds_at(unit: MemoryUnit, moment: datetime) -> bool:
+    """Whether what it says is said of this moment: what will hold, or did, retires nothing that does."""
+    begun = unit.valid_from is None or unit.valid_from <= moment
+    return begun and (unit.valid_to is None or unit.valid_to > moment)
+
+
 def neighbours_of(
     unit: MemoryUnit,
     vector: npt.NDArray[np.float32] | None,
@@ -61,6 +70,8 @@ def neighbours_of(
     words where there is no vector. `lock` takes their rows in the order of their ids: writers of other slots
     share the namespace lock, and a row that one of them retires meanwhile is not current any more.
     """
+    if not holds_at(unit, now):
+        return []
     base = current_units(unit.namespace_id, now).exclude(pk=unit.pk)
     if lock:
         base = base.order_by("pk").select_for_update(of=("self",))
@@ -68,12 +79,12 @@ def neighbours_of(
     wanted = Q(pk__in=cosines)
     if vector is None:
         wanted |= Q(pk__in=_sharing_words(unit))
-    if unit.subject and unit.attribute:
-        wanted |= Q(subject=unit.subject, attribute=unit.attribute)
+    if unit.subject_key and unit.attribute:
+        wanted |= Q(subject_key=unit.subject_key, attribute=unit.attribute)
     found = [
         other
         for other in base.filter(wanted)[: 4 * preferences.overlap_neighbours]
-        if compatible(unit, other, session_id=session_id)
+        if holds_at(other, now) and compatible(unit, other, session_id=session_id)
     ]
     missing = [other.pk for other in found if other.pk not in cosines] if vector is not None else []
     if missing and vector is not None:
@@ -90,19 +101,36 @@ def _close(unit: MemoryUnit, item: Neighbour, preferences: Preferences) -> bool:
     """Near enough to be worth a verdict, or about the same declared thing, or near by words for want of a vector."""
     if item.similarity is None or item.similarity >= preferences.conflict_similarity:
         return True
-    return bool(unit.subject and unit.attribute) and (unit.subject, unit.attribute) == (
-        item.unit.subject,
-        item.unit.attribute,
-    )
+    return _same_slot(unit, item.unit)
+
+
+def _same_slot(unit: MemoryUnit, other: MemoryUnit) -> bool:
+    """Both declare the same attribute of the same subject."""
+    slot = (unit.subject_key, unit.attribute)
+    return all(slot) and slot == (other.subject_key, other.attribute)
 
 
 def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
     """Whether two units may be about the same thing at all: subject, layer and session."""
-    if unit.subject and other.subject and unit.subject != other.subject:
+    if not _may_share_subject(unit, other):
+        return False
+    # A mark says nothing: of a sensitive unit only its declared slot can be compared.
+    if (unit.sensitive or other.sensitive) and not _same_slot(unit, other):
         return False
     if (unit.tier == Tier.WORKING) != (other.tier == Tier.WORKING):
         return False
     return unit.tier != Tier.WORKING or other.source.session_id == session_id
+
+
+def _may_share_subject(unit: MemoryUnit, other: MemoryUnit) -> bool:
+    """Two declared subjects must be one. A first-person statement without a subject is about its own voice, so it
+    is never about a subject that another voice declared."""
+    if unit.subject_key and other.subject_key:
+        return unit.subject_key == other.subject_key
+    if not unit.subject_key and not other.subject_key:
+        return True
+    silent = other if unit.subject_key else unit
+    return unit.voice == other.voice or not analyse(silent.value).cues.first_person
 
 
 def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences) -> Verdict:
@@ -110,7 +138,16 @@ def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, pre
     older, _ = in_order(side_of(one), side_of(other))
     first, second = (one, other) if older.id == one.pk else (other, one)
     single = first.attribute.casefold() in preferences.single_valued
-    return judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
+    verdict = judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
+    return verdict if may_be_sure(first, second) else replace(verdict, sure=False)
+
+
+def may_be_sure(one: MemoryUnit, other: MemoryUnit) -> bool:
+    """A subject that only one side declares leaves open whether the other is about it, unless its text says so."""
+    if bool(one.subject_key) == bool(other.subject_key):
+        return True
+    silent, subject = (other, one.subject_key) if one.subject_key else (one, other.subject_key)
+    return bool(word_pattern(subject).search(folded(silent.value)))
 
 
 def _judged(unit: MemoryUnit, other: MemoryUnit, cosine: float | None, preferences: Preferences) -> Neighbour:
@@ -136,9 +173,9 @@ def _nearby(
         params.append(session_id)
     else:
         where.append("u.tier <> 'working'")
-    if unit.subject:
-        where.append("u.subject IN ('', %s)")
-        params.append(unit.subject)
+    if unit.subject_key:
+        where.append("u.subject_key IN ('', %s)")
+        params.append(unit.subject_key)
     return nearest(
         unit.namespace_id,
         vector,

@@ -31,6 +31,13 @@ class Side:
     confidence: float
     occurred_at: datetime
     created_at: datetime
+    expires_at: datetime | None = None
+
+    def outlives(self, other: Side) -> bool:
+        """Whether this side will still stand when the other's time is up."""
+        if other.expires_at is None:
+            return self.expires_at is None
+        return self.expires_at is None or self.expires_at >= other.expires_at
 
 
 class Way(StrEnum):
@@ -84,12 +91,17 @@ def rule(older: Side, newer: Side, *, change_cue: bool, sure: bool = True) -> Ru
         guessed = older if older.kind == Kind.INFERENCE else newer
         if guessed.critical:
             return Ruling(kind, keep, Way.ASK, "inference_is_critical")
+        if not (newer if guessed is older else older).outlives(guessed):
+            return Ruling(kind, keep, Way.COEXIST, "the_fact_is_passing")
         return Ruling(kind, keep, Way.ACT, "fact_against_inference")
     if kind == ConflictType.TEMPORAL:
         if older.critical:
             return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_critical")
         if older.trust > newer.trust + 1e-9:
             return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_more_trusted")
+        if not newer.outlives(older):
+            # What passes must not retire what stays, or neither would be left (replacement is atomic).
+            return Ruling(kind, Resolution.KEEP_B, Way.COEXIST, "newer_is_passing")
         return Ruling(kind, Resolution.KEEP_B, Way.ACT, "newer_value")
     if kind == ConflictType.SOURCE:
         return Ruling(kind, Resolution.KEEP_BOTH, Way.COEXIST, "sources_disagree")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from memories.confidence import as_read
+from memories.gate.privacy import said_by
 from memories.models import Alert, Conflict, ForgetRequest, MemoryUnit, Source
 from memories.preferences import Preferences
 from memories.shapes.outputs import AlertOut, ConflictOut, ForgetOut, MemoryOut, SourceOut
@@ -32,7 +33,7 @@ def confidence_now(unit: MemoryUnit, *, preferences: Preferences, now: datetime)
 def memory_out(unit: MemoryUnit, *, preferences: Preferences, now: datetime) -> MemoryOut:
     fields = {name: getattr(unit, name) for name in _SAME_NAME}
     seen = confidence_now(unit, preferences=preferences, now=now)
-    return MemoryOut(id=unit.pk, confidence=round(seen, 4), **fields)
+    return MemoryOut(id=unit.pk, confidence=round(seen, 4), **fields | {"value": said_by(unit)})
 
 
 def source_out(source: Source) -> SourceOut:

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memories import audit
+from memories.authority import may_touch
 from memories.callers import Caller
 from memories.errors import NotFound, WrongState
 from memories.locks import lock_units
@@ -33,6 +34,7 @@ def relate(caller: Caller, body: RelationInput, *, now: datetime) -> tuple[Relat
     Raises:
         NotFound: one of the two does not exist, `field` says which.
         WrongState: one of the two is deleted.
+        Refused: `from_id` is critical or somebody's who is more trusted.
     """
     caller.require(Scope.WRITE)
     with inside(caller.namespace_id):
@@ -42,6 +44,9 @@ def relate(caller: Caller, body: RelationInput, *, now: datetime) -> tuple[Relat
                 raise NotFound("There is no such memory.", field=field)
             if units[pk].state == State.DELETED:
                 raise WrongState("A deleted memory cannot be related; restore it first.", code="deleted", field=field)
+        # An edge says something about the unit that it starts from: what it was derived from goes with that when it
+        # is forgotten. So only who may change that unit may add one.
+        may_touch(units[body.from_id], caller)
         relation, created = Relation.objects.get_or_create(
             namespace_id=caller.namespace_id,
             from_unit_id=body.from_id,

@@ -32,7 +32,9 @@ def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int
 
 def _all_hashes(unit: MemoryUnit) -> list[int]:
     space = unit.namespace_id
-    words = word_hashes(space, "\n".join((unit.value, unit.query, unit.key, unit.subject, unit.attribute)))
+    # A mark is no word to be found by.
+    said = "" if unit.sensitive else unit.value
+    words = word_hashes(space, "\n".join((said, unit.query, unit.key, unit.subject, unit.attribute)))
     facets = facet_hashes(space, "entity", [*unit.entities, *unit.participants])
     facets += facet_hashes(space, "tag", unit.tags)
     facets += facet_hashes(space, "key", [unit.key])

@@ -18,6 +18,7 @@ from memories import audit
 from memories.confidence_log import log_confidence
 from memories.errors import Moved, WrongState
 from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Relation
+from memories.moot import close_moot, reopen_moot, sides_of
 from memories.policies import Change
 from memories.versions import put_back, save_with_version
 from memories.words import OPEN_CONFLICTS, ConflictState, State
@@ -58,7 +59,7 @@ def apply(
     moves = [_move(units[change.unit_id], change, decision, actor, reason, now) for change in changes]
     decision.moves = moves
     decision.save(update_fields=["moves"])
-    refresh_contested(namespace_id, units.values())
+    follow_states(namespace_id, units.values(), actor=actor, now=now)
     audit.record(
         namespace_id=namespace_id,
         actor=actor,
@@ -143,7 +144,7 @@ def undo(decision: Decision, *, units: dict[UUID, MemoryUnit], actor: str, now: 
     if decision.conflict is not None:
         decision.conflict.state = ConflictState.UNDONE
         decision.conflict.save(update_fields=["state"])
-    refresh_contested(decision.namespace_id, units.values())
+    follow_states(decision.namespace_id, units.values(), actor=actor, now=now)
     audit.record(
         namespace_id=decision.namespace_id,
         actor=actor,
@@ -171,6 +172,18 @@ def _take_back(unit: MemoryUnit, move: dict[str, Any], decision: Decision, actor
     unit.idle_since = datetime.fromisoformat(move["idle_before"])
     log_confidence(unit, confidence_now, cause="undone", actor=actor, now=now, undone=str(decision.pk))
     save_with_version(unit, action="undone", actor=actor, now=now, reason=f"undo of {decision.action}")
+
+
+def follow_states(namespace_id: int, units: Iterable[MemoryUnit], *, actor: str, now: datetime) -> None:
+    """After states have changed: conflicts that lost a side are closed, those that have both again are open again,
+    and everybody whom that concerns is contested or not."""
+    touched = {unit.pk: unit for unit in units}
+    gone = [pk for pk, unit in touched.items() if unit.state != State.ACTIVE]
+    back = [pk for pk, unit in touched.items() if unit.state == State.ACTIVE]
+    others = close_moot(namespace_id, gone, actor=actor, now=now) if gone else set()
+    for conflict in reopen_moot(namespace_id, back) if back else []:
+        others |= {conflict.a_id, conflict.b_id}
+    refresh_contested(namespace_id, [*touched.values(), *sides_of(namespace_id, others - set(touched))])
 
 
 def refresh_contested(namespace_id: int, units: Iterable[MemoryUnit]) -> None:

@@ -15,12 +15,13 @@ def side_of(unit: MemoryUnit) -> Side:
         kind=Kind(unit.kind),
         channel=Channel(unit.source.channel),
         voice=unit.voice,
-        subject=unit.subject,
+        subject=unit.subject_key,
         trust=unit.source.trust,
         critical=unit.critical,
         confidence=unit.confidence,
         occurred_at=unit.occurred_at,
         created_at=unit.created_at,
+        expires_at=unit.expires_at,
     )
 
 

@@ -104,6 +104,8 @@ class Resolution(StrEnum):
     KEEP_BOTH = "keep_both"
     MERGE = "merge"
     REJECT_BOTH = "reject_both"
+    MOOT = "moot"
+    """No decision: a side is not current any more, so there is nothing left to decide."""
 
 
 class ForgetState(StrEnum):

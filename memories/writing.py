@@ -14,7 +14,9 @@ from memories.embedding.providers import Vectors
 from memories.erasure_ledger import refuse_erased
 from memories.errors import HindsightError
 from memories.gate.drafting import Draft, draft
+from memories.gate.origin import labels_of
 from memories.gate.placing import Placed, place
+from memories.gate.privacy import embedding_text
 from memories.locks import lock_namespace, lock_statements
 from memories.nudges import count_writes, embed_soon, review_soon
 from memories.preferences import Preferences, preferences_of
@@ -78,7 +80,7 @@ def _preferences(caller: Caller) -> Preferences:
 def _embed(drafts: Sequence[Draft]) -> Vectors | None:
     """The vectors of the drafts, or None with the embedder down: they are stored and embedded later."""
     try:
-        return embed_passages([item.unit.value for item in drafts])
+        return embed_passages([embedding_text(item.unit) for item in drafts])
     except EmbedderDown:
         return None
 
@@ -93,7 +95,7 @@ def _place_all(
     placed: list[Placed | Failed] = []
     for number, item in enumerate(drafts):
         try:
-            refuse_erased(item.unit, received_at=now)
+            refuse_erased(item.unit, received_at=now, labels=labels_of(item.origin.labels))
         except HindsightError as error:
             placed.append(Failed(error))
             continue

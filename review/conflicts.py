@@ -13,8 +13,9 @@ from memories.contradictions import ask_people
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
-from memories.gate.drafting import statement_digest
+from memories.gate.privacy import protect
 from memories.gate.reinforcing import add_evidence
+from memories.identity import identify
 from memories.judging.language import language_of
 from memories.lifecycle import no_equal_is_current
 from memories.locks import lock_namespace, lock_units
@@ -214,9 +215,12 @@ def _merge(
         idle_since=now,
         last_verified_at=now,
         state_changed_at=now,
-        embedding_due=vector is None,
+        sensitive=a.sensitive or b.sensitive,
+        expires_at=_later(a.expires_at, b.expires_at),
+        embedding_due=vector is None or a.sensitive or b.sensitive,
     )
-    merged.digest = statement_digest(merged, session_id=base.source.session_id)
+    text = protect(merged)
+    identify(merged, text=text, session_id=base.source.session_id)
     no_equal_is_current(merged)
     merged.save(force_insert=True)
     snapshot(merged, action="merged", actor=caller.actor, now=now).save(force_insert=True)
@@ -229,8 +233,13 @@ def _merge(
             type=RelationType.DERIVED_FROM,
             created_at=now,
         )
-    index_units([merged], vector)
+    index_units([merged], None if merged.embedding_due else vector)
     return merged
+
+
+def _later(one: datetime | None, other: datetime | None) -> datetime | None:
+    """The end of what lives longer; None lives for ever."""
+    return None if one is None or other is None else max(one, other)
 
 
 def _gave_way(side: MemoryUnit, merged: MemoryUnit, now: datetime) -> Change:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
 
-from memories.judging.language import CJK, folded
+from memories.identity import name_key, word_pattern
+from memories.judging.language import folded
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Recall, Relation
 from memories.words import RelationType
 
-_PREFILTER = 200
+_LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
+# The spelling of memories.identity.name_key, in SQL.
+_SPELT = r"regexp_replace(btrim(lower(normalize({}, NFKC))), '\s+', ' ', 'g') = %(name)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,39 +71,59 @@ def _existing(namespace_id: int, unit_id: UUID) -> set[UUID]:
 
 
 def _about(namespace_id: int, name: str) -> set[UUID]:
-    """Units that name it as their subject, entity or participant, in any version."""
-    exact = Q(subject__iexact=name) | Q(entities__contains=[name]) | Q(participants__contains=[name])
-    units = MemoryUnit.objects.filter(exact, namespace_id=namespace_id).values_list("pk", flat=True)
-    versions = MemoryVersion.objects.filter(exact, namespace_id=namespace_id).values_list("unit_id", flat=True)
-    return {*units, *versions}
-
-
-def _naming(namespace_id: int, name: str) -> set[UUID]:
-    """Units whose text says the name as a word, in any version."""
+    """Units that name it as subject, entity, participant, tag or key, in any version and any spelling, and those
+    whose source carries it as a label."""
+    key = name_key(name)
     found: set[UUID] = set()
-    for column in ("value", "query", "key"):
-        found |= _matching(namespace_id, "memories_memoryunit", column, name)
-        found |= _matching(namespace_id, "memories_memoryversion", column, name, key="unit_id")
+    with connection.cursor() as cursor:
+        for table, column in (("memories_memoryunit", "id"), ("memories_memoryversion", "unit_id")):
+            # Tables and columns are fixed words of this module.
+            cursor.execute(
+                f"""
+                SELECT {column} FROM {table} WHERE namespace_id = %(space)s AND ({_SPELT.format("subject")}
+                    OR {_SPELT.format("key")} OR EXISTS (SELECT FROM unnest(entities || participants || tags) AS label
+                    WHERE {_SPELT.format("label")}))
+                """,  # noqa: S608
+                {"space": namespace_id, "name": key},
+            )
+            found |= {row[0] for row in cursor.fetchall()}
+        labels = " OR ".join(_SPELT.format(f"s.{label}") for label in _LABELS)
+        cursor.execute(
+            f"""
+            SELECT e.unit_id FROM memories_evidence e
+            JOIN memories_source s ON s.id = e.source_id AND s.namespace_id = e.namespace_id
+            WHERE e.namespace_id = %(space)s AND ({labels})
+            """,  # noqa: S608
+            {"space": namespace_id, "name": key},
+        )
+        found |= {row[0] for row in cursor.fetchall()}
     return found
 
 
-def word_pattern(name: str) -> re.Pattern[str]:
-    """The name as a word of its own: "ann" is not in "planned", while Chinese has no spaces to go by."""
-    plain = folded(name.strip())
-    start = "" if re.match(f"[{CJK}]|\\W", plain) else r"(?<![^\W_])"
-    end = "" if re.search(f"(?:[{CJK}]|\\W)$", plain) else r"(?![^\W_])"
-    return re.compile(start + re.escape(plain) + end)
+def _naming(namespace_id: int, name: str) -> set[UUID]:
+    """Units whose text says the name as a word, in any version, encrypted text included."""
+    found: set[UUID] = set()
+    for column in ("value", "query", "key", "subject"):
+        found |= _matching(namespace_id, "memories_memoryunit", column, name)
+        found |= _matching(namespace_id, "memories_memoryversion", column, name, key="unit_id")
+    pattern = word_pattern(name)
+    for model, key in ((MemoryUnit, "pk"), (MemoryVersion, "unit_id")):
+        rows = model._default_manager.filter(namespace_id=namespace_id, original__isnull=False)
+        found |= {pk for pk, text in rows.values_list(key, "original").iterator() if pattern.search(folded(text))}
+    return found
 
 
 def _matching(namespace_id: int, table: str, column: str, name: str, *, key: str = "id") -> set[UUID]:
     """Ids of rows whose text holds the name; a plain scan of the namespace, since an erasure may miss nothing."""
     pattern = word_pattern(name)
+    # White space may be any in the text, so the longest word goes ahead and the pattern decides.
+    longest = max(name_key(name).split(" "), key=len)
     with connection.cursor() as cursor:
         # Table and column are fixed words of this module.
         cursor.execute(
             f"SELECT {key}, {column} FROM {table} "  # noqa: S608
-            f"WHERE namespace_id = %s AND position(lower(normalize(%s, NFKC)) in lower(normalize({column}, NFKC))) > 0",
-            [namespace_id, name.strip()[:_PREFILTER]],
+            f"WHERE namespace_id = %s AND position(%s in lower(normalize({column}, NFKC))) > 0",
+            [namespace_id, longest],
         )
         return {pk for pk, text in cursor.fetchall() if pattern.search(folded(text))}
 

@@ -9,16 +9,17 @@ from memories.callers import Caller
 from memories.errors import Invalid, Refused
 from memories.gate import origin as origins
 from memories.gate import standing
-from memories.judging.analysis import analyse
-from memories.judging.language import language_of, normalise
-from memories.keys import keyed_digest
+from memories.gate.privacy import protect
+from memories.identity import identify
+from memories.judging.language import language_of
 from memories.locks import Slot
 from memories.models import MemoryUnit
 from memories.preferences import Preferences
 from memories.shapes.inputs import MemoryInput
 from memories.words import Channel, Scope, State, Tier
 
-_CLOCK_SKEW = timedelta(days=1)
+# Clocks differ by seconds; a wrong zone differs by hours and must not pass as the future.
+_CLOCK_SKEW = timedelta(minutes=5)
 
 
 @dataclass(slots=True)
@@ -30,7 +31,7 @@ class Draft:
 
     @property
     def slot(self) -> Slot:
-        return Slot(self.unit.subject, self.unit.attribute)
+        return Slot(self.unit.subject_key, self.unit.attribute)
 
 
 def draft(body: MemoryInput, *, caller: Caller, preferences: Preferences, now: datetime) -> Draft:
@@ -45,12 +46,6 @@ def draft(body: MemoryInput, *, caller: Caller, preferences: Preferences, now: d
     if body.critical:
         _may_mark_critical(caller, origin.channel, preferences)
     occurred_at = body.occurred_at or now
-    if occurred_at > now + _CLOCK_SKEW:
-        raise Invalid(
-            "occurred_at lies in the future. Use valid_from for what will hold later.",
-            code="occurred_at_in_future",
-            field="occurred_at",
-        )
     expires_at, tier = _lifetime(body, now)
     unit = MemoryUnit(
         namespace_id=caller.namespace_id,
@@ -84,7 +79,8 @@ def draft(body: MemoryInput, *, caller: Caller, preferences: Preferences, now: d
     )
     if unit.valid_to is not None and unit.valid_from is not None and unit.valid_to < unit.valid_from:
         unit.valid_from = unit.valid_to
-    unit.digest = statement_digest(unit, session_id=body.session_id)
+    text = protect(unit)
+    identify(unit, text=text, session_id=body.session_id)
     return Draft(unit=unit, origin=origin)
 
 
@@ -97,31 +93,27 @@ def _may_mark_critical(caller: Caller, channel: Channel, preferences: Preference
         )
 
 
+def refuse_impossible_times(*, occurred_at: datetime | None, expires_at: datetime | None, now: datetime) -> None:
+    """Raise Invalid for an event in the future or an expiry in the past, whichever door they came through."""
+    if occurred_at is not None and occurred_at > now + _CLOCK_SKEW:
+        raise Invalid(
+            "occurred_at lies in the future. A time without a zone is taken as UTC: send one with its zone, such as "
+            "2026-01-31T14:30:00+08:00. For what will hold later use valid_from.",
+            code="occurred_at_in_future",
+            field="occurred_at",
+        )
+    if expires_at is not None and expires_at <= now:
+        raise Invalid(
+            "expires_at has passed already; it would be gone at once.",
+            code="expires_at_in_past",
+            field="expires_at",
+        )
+
+
 def _lifetime(body: MemoryInput, now: datetime) -> tuple[datetime | None, Tier]:
     """Gate step 4, first form: what the writer says. A lifetime without a tier makes it short."""
     expires_at = body.expires_at
     if body.ttl_seconds is not None:
         expires_at = now + timedelta(seconds=body.ttl_seconds)
-    if expires_at is not None and expires_at <= now:
-        raise Invalid(
-            "expires_at has passed already; it would be gone before it is stored.",
-            code="expires_at_in_past",
-            field="expires_at",
-        )
+    refuse_impossible_times(occurred_at=body.occurred_at, expires_at=expires_at, now=now)
     return expires_at, body.tier or (Tier.SHORT if expires_at else Tier.LONG)
-
-
-def statement_digest(unit: MemoryUnit, *, session_id: str = "") -> str:
-    """Equal for statements that say the same of the same: their normalised text, what they are about, their
-    key, and whose voice it is where the text says "I" without a subject. Working memory belongs to its session.
-    """
-    about = unit.subject or (unit.voice if analyse(unit.value).cues.first_person else "")
-    return keyed_digest(
-        "statement",
-        unit.namespace_id,
-        about,
-        unit.attribute,
-        unit.key,
-        session_id if unit.tier == Tier.WORKING else "",
-        normalise(unit.value),
-    )

@@ -48,6 +48,19 @@ def channel_of(body: MemoryInput, caller: Caller) -> Channel:
     raise AssertionError("unreachable: a token without channels was refused above")
 
 
+def labels_of(labels: OriginInput) -> list[str]:
+    """The labels that name something, for looking a person up in them."""
+    said = (
+        labels.mcp_server,
+        labels.tool_call_id,
+        labels.conversation_id,
+        labels.session_id,
+        labels.task_id,
+        labels.step,
+    )
+    return [label for label in said if label]
+
+
 def establish(body: MemoryInput, caller: Caller) -> Origin:
     """Who says this, through what, and how far it is trusted."""
     channel = channel_of(body, caller)

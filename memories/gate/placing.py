@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -70,7 +70,10 @@ def place(
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
         return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
-    if former is not None:
+    if draft.unit.confidence < preferences.min_confidence:
+        # What its own writer hardly believes decides nothing by itself.
+        near = [replace(item, verdict=replace(item.verdict, sure=False)) for item in near]
+    elif former is not None:
         near = _with_what_replaced_it(former, near, now)
     unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
     unit = insert(
@@ -113,6 +116,8 @@ def insert(
     unit = draft.unit
     unit.embedding_due = vector is None
     unit.review_due_at = now if review_due else None
+    if unit.valid_from is not None and unit.valid_from > now:
+        unit.review_due_at = unit.valid_from  # it meets the others when it comes to hold
     unit.save(force_insert=True)
     snapshot(unit, action="created", actor=caller.actor, now=now).save(force_insert=True)
     first_evidence(unit, writer_id=caller.writer_id, now=now)

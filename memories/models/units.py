@@ -16,6 +16,8 @@ class MemoryUnit(Grows, Remembered):
     lang = models.CharField(max_length=8, default="other")
     sensitive = models.BooleanField(default=False)
     contested = models.BooleanField(default=False)
+    # The subject in one spelling (memories.identity), for look-ups and locks.
+    subject_key = models.CharField(max_length=200, blank=True, default="")
     independent_evidence = models.PositiveIntegerField(default=1)
     recall_count = models.PositiveIntegerField(default=0)
     success_count = models.PositiveIntegerField(default=0)
@@ -60,8 +62,8 @@ class MemoryUnit(Grows, Remembered):
         indexes = [
             models.Index(fields=["namespace", "state", "-created_at"], name="unit_state_created"),
             models.Index(
-                fields=["namespace", "subject", "attribute"],
-                condition=~Q(subject=""),
+                fields=["namespace", "subject_key", "attribute"],
+                condition=~Q(subject_key=""),
                 name="unit_subject_attribute",
             ),
             models.Index(fields=["namespace", "digest"], name="unit_digest"),

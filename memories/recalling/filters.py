@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from memories.identity import name_key
 from memories.preferences import Preferences
 from memories.shapes.inputs import SearchInput
 from memories.words import State
@@ -72,7 +73,7 @@ def where_of(body: SearchInput, *, preferences: Preferences, now: datetime) -> W
     if body.key:
         where.add("starts_with(u.key, %s)", body.key, narrow=True)
     if body.subject:
-        where.add("u.subject = %s", body.subject, narrow=True)
+        where.add("u.subject_key = %s", name_key(body.subject), narrow=True)
     if body.tags:
         operator = "@>" if body.tag_match == "all" else "&&"
         where.add(f"u.tags {operator} %s::text[]", body.tags, narrow=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from memories.shapes.text import Line, Moment, Name, Question, Short, Value, Words
+from memories.shapes.text import Attribute, Line, Moment, Name, Question, Short, Subject, Value, Words, names_something
 from memories.words import Channel, Kind, Tier
 
 Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -53,8 +53,8 @@ class MemoryInput(Origin):
     key: Name = Field("", description="Whose memory and which scene, such as order_agent.refund.")
     query: Question = Field("", description="When this should come back, in the words of a future search.")
     kind: Kind | None = None
-    subject: Name = Field("", description="The person or thing it is about, such as a user's id.")
-    attribute: Short = Field("", description="What about the subject, such as preferred_test_framework.")
+    subject: Subject = Field("", description="The person or thing it is about, such as a user's id.")
+    attribute: Attribute = Field("", description="What about the subject, such as preferred_test_framework.")
     entities: Words = Field(default_factory=list)
     participants: Words = Field(default_factory=list)
     action_type: Short = ""
@@ -91,8 +91,8 @@ class MemoryPatch(Input):
     value: Value | None = None
     key: Name | None = None
     query: Question | None = None
-    subject: Name | None = None
-    attribute: Short | None = None
+    subject: Subject | None = None
+    attribute: Attribute | None = None
     entities: Words | None = None
     participants: Words | None = None
     action_type: Short | None = None
@@ -127,12 +127,12 @@ class BatchInput(Input):
 class SearchInput(Input):
     """One recall (SPEC 4)."""
 
-    query: Annotated[Line, Field(min_length=1, max_length=2000)]
+    query: Value
     top_k: Annotated[int, Field(ge=1, le=50)] | None = None
     profile: Literal["reviewed"] = "reviewed"
     weights: dict[Literal["text", "confidence", "freshness", "structural"], Fraction] | None = None
     key: Name = Field("", description="Only memories whose key starts with this.")
-    subject: Name = ""
+    subject: Subject = ""
     tags: Words = Field(default_factory=list)
     tag_match: Literal["any", "all"] = "any"
     kind: Kind | None = None
@@ -177,8 +177,8 @@ class ResolveInput(Input):
 class ForgetInput(Input):
     """Whom or what to forget; exactly one of the three."""
 
-    subject: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
-    identifier: Annotated[Line, Field(min_length=2, max_length=200)] | None = None
+    subject: Annotated[Line, Field(max_length=200), AfterValidator(names_something)] | None = None
+    identifier: Annotated[Line, Field(min_length=2, max_length=200), AfterValidator(names_something)] | None = None
     source_id: UUID | None = None
     dry_run: bool = False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -19,9 +21,28 @@ def storable(text: str) -> str:
 
 
 def not_blank(text: str) -> str:
-    if not text.strip():
+    """Refuse text without any letter, digit, symbol or punctuation: spaces and invisible marks say nothing."""
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
         raise PydanticCustomError("empty", "is empty; say something")
     return text
+
+
+def names_something(text: str) -> str:
+    """A name to look for: without spaces around it, and with a letter or a digit in it."""
+    name = " ".join(text.split())
+    if not any(unicodedata.category(character)[0] in "LN" for character in name):
+        raise PydanticCustomError("empty", "names nobody; give a name, an id or an address")
+    return name
+
+
+def one_spelling(text: str) -> str:
+    """Without spaces around it: " alice" and "alice" are one subject."""
+    return " ".join(text.split())
+
+
+def identifier(text: str) -> str:
+    """An attribute is an identifier: "Preferred Editor" and "preferred_editor" are one slot."""
+    return re.sub(r"[\s\-]+", "_", text.strip()).casefold()
 
 
 def aware(moment: datetime) -> datetime:
@@ -43,6 +64,8 @@ Line = Annotated[str, AfterValidator(storable)]
 Short = Annotated[Line, Field(max_length=100)]
 Name = Annotated[Line, Field(max_length=200)]
 Value = Annotated[Line, AfterValidator(not_blank), Field(max_length=2000)]
+Subject = Annotated[Name, AfterValidator(one_spelling)]
+Attribute = Annotated[Short, AfterValidator(identifier)]
 Question = Annotated[Line, Field(max_length=500)]
 Words = Annotated[list[Name], Field(max_length=50), AfterValidator(strip_repeats)]
 Moment = Annotated[datetime, AfterValidator(aware)]

@@ -1,0 +1,45 @@
+"""What makes two statements one: the same words about the same thing, in one spelling of names."""
+
+from __future__ import annotations
+
+import re
+
+from memories.judging.analysis import analyse
+from memories.judging.language import CJK, folded, normalise
+from memories.keys import keyed_digest
+from memories.models import MemoryUnit
+from memories.words import Tier
+
+
+def name_key(name: str) -> str:
+    """One spelling of a name: NFKC, lower case, single spaces. "Maria", " maria" and full-width letters meet."""
+    return " ".join(folded(name).split())
+
+
+def identify(unit: MemoryUnit, *, text: str | None = None, session_id: str = "") -> None:
+    """Set the unit's subject key and statement digest; to be called whenever what it says has changed.
+
+    `text` is what it says in full, where `value` holds a mask. Equal digests mean: the same normalised text of the
+    same subject (or of the same voice, where the text says "I" without a subject), attribute and key. Working
+    memory belongs to its session.
+    """
+    said = unit.value if text is None else text
+    unit.subject_key = name_key(unit.subject)
+    about = unit.subject_key or (unit.voice if analyse(said).cues.first_person else "")
+    unit.digest = keyed_digest(
+        "statement",
+        unit.namespace_id,
+        about,
+        unit.attribute,
+        unit.key,
+        session_id if unit.tier == Tier.WORKING else "",
+        normalise(said),
+    )
+
+
+def word_pattern(name: str) -> re.Pattern[str]:
+    """The name as a word of its own: "ann" is not in "planned", while Chinese has no spaces to go by."""
+    plain = name_key(name)
+    start = "" if re.match(f"[{CJK}]|\\W", plain) else r"(?<![^\W_])"
+    end = "" if re.search(f"(?:[{CJK}]|\\W)$", plain) else r"(?![^\W_])"
+    return re.compile(start + r"\s+".join(re.escape(part) for part in plain.split(" ")) + end)
