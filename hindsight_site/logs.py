@@ -1,37 +1,68 @@
-"""Logging that cannot carry a memory's text: tracebacks keep places and types, never messages."""
+"""Logging that cannot carry a memory's text: exceptions are types and places, never messages; one record, one line."""
 
 from __future__ import annotations
 
+import copy
 import logging
 import re
+import sys
+import threading
 import traceback
 from types import TracebackType
 from typing import Any
 
 _PLACE = re.compile(r'^\s+File "(?P<file>[^"\n]{1,300})", line (?P<line>\d+), in (?P<name>[\w<>.]{1,100})$')
 _TYPE = re.compile(r"^(?P<type>[A-Za-z_][\w.]{0,120})(:|$)")
+_TRACEBACK = "Traceback (most recent call last):\n"
+ACCESS = "gunicorn.access"
 
 
 class PlacesOnly(logging.Formatter):
-    """Formats an exception as its types and where it passed.
+    """Formats an exception as its types and where it passed, and a message as one line.
 
-    A message may quote a row ("Failing row contains ...") or an argument, so none is printed.
+    The message of an exception may quote a row ("Failing row contains ...") or an argument, so none is printed,
+    not where it is logged as a message or an argument either. What a stranger sends, such as an address, cannot
+    begin a line of its own or reach the terminal: control characters are written as escapes.
     """
 
-    def formatException(  # noqa: N802  (the name is logging's)
+    def format(self, record: logging.LogRecord) -> str:
+        record = copy.copy(record)  # other handlers get theirs as it was
+        if isinstance(record.msg, BaseException):
+            record.msg, record.args = type_of(record.msg), ()
+        elif isinstance(record.args, tuple):
+            record.args = tuple(type_of(part) if isinstance(part, BaseException) else part for part in record.args)
+        return super().format(record)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (the name is logging's)
+        head, cut, rest = record.message.partition(_TRACEBACK)
+        # A traceback that is text already; what stands before it may be its message once more. Not in a line about
+        # a request: with such words in its address it could hide the rest of the line.
+        if cut and record.name != ACCESS:
+            record.message = f"{head.partition(':')[0].strip()} {places_only(cut + rest)}".strip()
+        return one_line(super().formatMessage(record))
+
+    def formatException(  # noqa: N802
         self,
         ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
     ) -> str:
-        if ei[1] is None:
-            return ""
-        lines = []
-        error: BaseException | None = ei[1]
-        while error is not None:
-            lines.append(f"{type(error).__module__}.{type(error).__qualname__}")
-            for frame in traceback.extract_tb(error.__traceback__):
-                lines.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
-            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-        return "\n".join(lines)
+        return "" if ei[1] is None else places_of(ei[1])
+
+
+def type_of(error: BaseException) -> str:
+    """All that may be said of an exception."""
+    return f"{type(error).__module__}.{type(error).__qualname__}"
+
+
+def places_of(error: BaseException) -> str:
+    """The types of an exception and of what led to it, each with the places that it passed."""
+    lines = []
+    following: BaseException | None = error
+    while following is not None:
+        lines.append(type_of(following))
+        for frame in traceback.extract_tb(following.__traceback__):
+            lines.append(f"  {frame.filename}:{frame.lineno} {frame.name}")
+        following = following.__cause__ or (None if following.__suppress_context__ else following.__context__)
+    return "\n".join(map(one_line, lines))
 
 
 def places_only(text: str) -> str:
@@ -43,6 +74,38 @@ def places_only(text: str) -> str:
             kept.append(f"  {place['file']}:{place['line']} {place['name']}")
     types = [found["type"] for line in text.splitlines() if (found := _TYPE.match(line)) and "." in found["type"]]
     return "\n".join([types[-1] if types else "failed", *kept])
+
+
+def one_line(text: str) -> str:
+    """The text with all that is no plain character, such as a line break or ESC, as an escape."""
+    if text.isprintable():
+        return text
+    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
+def keep_messages_out() -> None:
+    """For a process of the server: an exception that nobody catches leaves types and places alone, too.
+
+    multiprocessing prints what ends a process of django-q2 by traceback.print_exc(), past all hooks and loggers;
+    so does gunicorn at some places. Forked processes inherit this.
+    """
+    sys.excepthook = lambda _type, error, _tb: _print(error)
+    threading.excepthook = lambda args: _print(args.exc_value)
+    sys.unraisablehook = lambda args: _print(args.exc_value)
+    traceback.print_exception = _print_exception
+    logging.raiseExceptions = False  # else a record that cannot be formatted is printed with its arguments
+
+
+def _print_exception(exc: Any, /, value: Any = None, *rest: Any, file: Any = None, **_: Any) -> None:
+    """traceback.print_exception with its two signatures: an exception; or type, exception, traceback, limit, file."""
+    _print(exc if isinstance(exc, BaseException) else value, rest[2] if len(rest) > 2 else file)
+
+
+def _print(error: BaseException | None, file: Any = None) -> None:
+    stream = sys.stderr if file is None else file
+    if error is not None and stream is not None:
+        stream.write(places_of(error) + "\n")
+        stream.flush()
 
 
 def configuration(level: str) -> dict[str, Any]:

@@ -9,10 +9,22 @@ from typing import Any
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 
-from hindsight_site import lifeline
+from hindsight_site import lifeline, logs
 
 GRACE_SECONDS = 10
+
+
+class Lines(Logger):  # type: ignore[misc]
+    """gunicorn's loggers with the formatter of all others: what a request says stays within its line."""
+
+    def setup(self, cfg: Config) -> None:
+        super().setup(cfg)
+        for logger, form in ((self.error_log, self.error_fmt), (self.access_log, self.access_fmt)):
+            for handler in logger.handlers:
+                handler.setFormatter(logs.PlacesOnly(form, self.datefmt))
 
 
 class Web(BaseApplication):  # type: ignore[misc]
@@ -30,6 +42,7 @@ class Web(BaseApplication):  # type: ignore[misc]
             "timeout": 120,
             "graceful_timeout": GRACE_SECONDS,
             "keepalive": 15,
+            "logger_class": Lines,
             "errorlog": "-",
             "loglevel": "warning",
             "accesslog": "-",

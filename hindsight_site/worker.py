@@ -14,7 +14,7 @@ from django.db import Error, InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from hindsight_site import beat, lifeline
-from hindsight_site.logs import places_only
+from hindsight_site.logs import keep_messages_out, places_only
 
 logger = logging.getLogger(__name__)
 _BEAT_SECONDS = 1.0
@@ -23,6 +23,7 @@ _LOOK_SECONDS = 0.2  # how soon a request to stop is seen
 
 def run() -> int:
     """Run jobs until SIGTERM or SIGINT; returns the exit code (1 when the cluster died by itself)."""
+    keep_messages_out()  # before the first fork, which inherits it
     # Before django-q2 makes its queues: they are shared by fork, and each fork is tied to its parent.
     multiprocessing.set_start_method("fork", force=True)
     lifeline.tie_every_fork(signal.SIGKILL)

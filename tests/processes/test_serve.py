@@ -100,6 +100,11 @@ def test_a_part_that_dies_is_started_again(data_dir: Path):
         assert alive == [], gone
         serving.ready()
         assert "The database ended by itself" in serving.output
+        for part in ("web", "worker"):
+            said = (data_dir / "logs" / f"{part}.log").read_text()
+            assert "Traceback" not in said
+            for message in ("server closed", "terminating connection", "connection failed", "consuming input"):
+                assert message not in said
         assert serving.end(signal.SIGTERM) == 0
 
 
@@ -108,11 +113,31 @@ def test_no_secret_is_in_the_arguments_or_logs(running: Serving):
     secrets = [file.read_text().strip() for file in (running.data_dir / "secrets").iterdir()]
     assert len(secrets) == 6
     arguments = " ".join(" ".join(process.cmdline()) for process in running.family)
-    logs = running.logs()
-    assert "/health" in logs
+    logs = logged(running, "GET /health")
     for secret in [*secrets, "whisper"]:
         assert secret not in arguments
         assert secret not in logs
+
+
+def logged(serving: Serving, wanted: str) -> str:
+    """All that the parts have logged, once `wanted` is there: a request's line is written after its answer."""
+    deadline = time.monotonic() + 5
+    while True:
+        text = "\n".join(log.read_text() for log in (serving.data_dir / "logs").glob("*.log"))
+        if wanted in text or time.monotonic() > deadline:
+            assert wanted in text
+            return text
+        time.sleep(0.05)
+
+
+def test_an_address_stays_within_its_line_of_the_log(running: Serving):
+    for mark in ("%0a%5bFAKE%5d", "%1b%5b31m", "%00", "%c2%85", "%0d%0aFAKE"):
+        assert running.get(f"/api/v1/x{mark}")[0] == 401
+    text = logged(running, r"\nFAKE")
+    assert r"/api/v1/x\n[FAKE]" in text
+    assert r"/api/v1/x\x1b[31m" in text
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert not any(line.startswith(("[FAKE", "FAKE")) for line in text.split("\n"))
 
 
 def test_a_job_goes_through_the_queue(running: Serving):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from hindsight_site.logs import keep_messages_out
 from hindsight_site.web import Web
 
 
@@ -14,4 +15,5 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        keep_messages_out()
         Web().run()
