@@ -29,7 +29,7 @@ def statement_of(unit: MemoryUnit) -> Statement:
     """What the judge may know of a unit; `source` must be loaded."""
     return Statement(
         text=unit.value,
-        subject=unit.subject,
+        subject=unit.subject_key,
         attribute=unit.attribute,
         kind=unit.kind,
         voice=unit.voice,
