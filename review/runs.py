@@ -15,6 +15,7 @@ from memories import audit
 from memories.callers import Caller
 from memories.errors import Invalid, NotFound
 from memories.locks import lock_namespace
+from memories.models import Namespace
 from memories.nudges import review_soon
 from memories.walls import inside
 from memories.words import Scope
@@ -151,6 +152,20 @@ def release(run: ReviewRun, *, now: datetime) -> None:
         ReviewRun.objects.filter(
             namespace_id=run.namespace_id, pk=run.pk, state=RunState.RUNNING, worker=run.worker
         ).update(worker="", lease_until=now)
+
+
+def release_all(now: datetime) -> int:
+    """End the lease of every run under way and ask for its next job; only where no worker can be alive.
+
+    The names of the dead workers stay, so that a run which is taken over counts as resumed. Returns how many.
+    """
+    released = 0
+    for namespace_id in Namespace.objects.order_by("pk").values_list("pk", flat=True):
+        with inside(namespace_id):
+            if ReviewRun.objects.filter(namespace_id=namespace_id, state=RunState.RUNNING).update(lease_until=now):
+                released += 1
+                review_soon(namespace_id)
+    return released
 
 
 def finish(run: ReviewRun, *, now: datetime, upkeep: dict[str, int], error_code: str = "") -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django_q.models import OrmQ
 
 from memories.embedding import EmbedderDown, providers, service
 from memories.models import Conflict, Decision, JudgedPair, MemoryUnit
@@ -15,7 +16,7 @@ from memories.writing import write
 from review.jobs import is_due
 from review.models import ReviewRun, RunState, Trigger
 from review.running import run_next
-from review.runs import LeaseLost, ask, beat, claim
+from review.runs import LeaseLost, ask, beat, claim, release_all
 
 WEEKS = timedelta(days=21)
 
@@ -176,3 +177,23 @@ def test_a_run_whose_slice_is_over_is_gone_on_with_by_the_next_job(caller, monke
     with inside(caller.namespace_id):
         run.refresh_from_db()
         assert (run.state, run.seen, run.resumed) == (RunState.DONE, 3, 0)
+
+
+def test_runs_of_dead_workers_are_given_back_at_once_where_no_worker_can_be_alive(caller):
+    now = timezone.now()
+    ask(caller.namespace_id, trigger=Trigger.MANUAL, actor="test", now=now)
+    assert claim(caller.namespace_id, worker="dead", now=now) is not None
+    queued = OrmQ.objects.count()
+    assert claim(caller.namespace_id, worker="next", now=now) is None
+    assert release_all(now) == 1
+    assert OrmQ.objects.count() == queued + 1
+    taken = claim(caller.namespace_id, worker="next", now=now)
+    assert taken is not None
+    assert (taken.worker, taken.resumed) == ("next", 1)
+
+
+def test_where_nothing_runs_nothing_is_given_back(caller):
+    ask(caller.namespace_id, trigger=Trigger.MANUAL, actor="test", now=timezone.now())
+    queued = OrmQ.objects.count()
+    assert release_all(timezone.now()) == 0
+    assert OrmQ.objects.count() == queued

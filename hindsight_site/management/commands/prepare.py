@@ -19,6 +19,7 @@ from hindsight_site.jobs import give_back_taken_jobs
 from hindsight_site.secrets_folder import SecretsFolder
 from memories.errors import HindsightError
 from memories.keys import check_canary
+from review.runs import release_all
 
 
 class Command(BaseCommand):
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--alone",
             action="store_true",
-            help="No worker runs on this database: give back the jobs that a killed one had taken.",
+            help="No worker runs on this database: give back the jobs and reviews that a killed one had taken.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,6 +43,7 @@ class Command(BaseCommand):
             prepared = prepare_first_run(SecretsFolder(data.secrets))
             if options["alone"]:
                 give_back_taken_jobs(timezone.now())
+                release_all(timezone.now())
         except HindsightError as error:
             raise CommandError(f"{error.detail} ({error.code})") from None
         self.stdout.write(json.dumps(asdict(prepared)))
