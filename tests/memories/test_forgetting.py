@@ -11,8 +11,8 @@ from memories.editing import update
 from memories.erasure_ledger import refuse_erased
 from memories.errors import NotFound, Refused
 from memories.forgetting.erasers import ERASERS
-from memories.forgetting.finding import word_pattern
 from memories.forgetting.requests import confirm, read_request, request_forgetting, verify_receipt
+from memories.identity import word_pattern
 from memories.models import AuditEntry, Conflict, ForgetRequest, MemoryUnit, Recall, Source
 from memories.recalling.search import search
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, SearchInput
