@@ -15,6 +15,7 @@ from memories.judging.scopes import Scope, scope_of
 from memories.judging.subjects import Subject, before_verb, read_subject
 from memories.judging.topics import content_of, topic_of, units_of
 from memories.judging.values import Value, find_values
+from memories.judging.wording import wording_of
 
 # A comma between digits separates nothing; "but", "because" and their like begin a new clause.
 _CLAUSE_END: Final = re.compile(
@@ -46,6 +47,7 @@ class Analysis:
     subjects: tuple[Subject, ...]
     scope: Scope
     folded: str
+    wording: tuple[str, ...]
 
 
 def _claims(clauses: list[str]) -> tuple[tuple[Claim, ...], tuple[Subject, ...]]:
@@ -96,4 +98,5 @@ def analyse(text: str) -> Analysis:
         subjects=subjects,
         scope=scope_of(plain, cased),
         folded=plain,
+        wording=wording_of(text),
     )

@@ -10,6 +10,7 @@ from memories.judging.relations import relate, which_thing
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
+from memories.judging.wording import parting
 
 # Two near texts that agree in one of these seldom agree by chance.
 _MEASURES: Final = frozenset(
@@ -59,6 +60,8 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
         and not _unmatched(older.values, newer.values)
     ):
         found.append(Presence("same words"))
+    if older.normal != newer.normal and (how := parting(older.wording, newer.wording)):
+        found.append(Presence("said otherwise", 1.0, how))
     if older.topic and newer.topic and older.language == newer.language:
         found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
     return found

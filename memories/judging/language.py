@@ -8,6 +8,8 @@ from typing import Final, Literal
 
 import snowballstemmer
 
+from memories.judging.casing import fold_case
+
 Language = Literal["en", "zh", "mixed", "other"]
 
 HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
@@ -95,11 +97,14 @@ def terms(text: str) -> list[str]:
 def normalise(text: str) -> str:
     """The form whose equality is exact equality of statements, for digests.
 
-    Case, white space, trailing punctuation and full-width forms are folded; numbers, negations and words are not
-    (NFKC as a whole would turn "10²" into "102", so only the full-width block goes through it).
+    White space, trailing punctuation, full-width forms and the case of ordinary words (see `casing`) are folded;
+    numbers, negations and words are not.
     """
-    form = unicodedata.normalize("NFC", text)
-    form = _FULL_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match.group()), form)
-    form = _WHITESPACE.sub(" ", form.casefold()).strip()
-    form = _SPACE_BY_CJK.sub("", form)
+    form = _SPACE_BY_CJK.sub("", fold_case(_WHITESPACE.sub(" ", narrow(text)).strip()))
     return form.rstrip(_TRAILING) or form
+
+
+def narrow(text: str) -> str:
+    """NFC without full-width forms: NFKC as a whole would turn "10²" into "102"."""
+    form = unicodedata.normalize("NFC", text)
+    return _FULL_WIDTH.sub(lambda match: unicodedata.normalize("NFKC", match.group()), form)

@@ -6,7 +6,7 @@ from memories.judging.analysis import Analysis, analyse
 from memories.judging.features import Presence, features_of
 from memories.judging.frames import Relation
 from memories.judging.statements import Feature, Label, Statement, Verdict
-from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, SURE_FROM, WEIGHTS
+from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
 
 _SEEN = 0.5  # from which strength a difference of values may be acted upon
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
@@ -51,11 +51,12 @@ def _by_declaration(
     names = {presence.name for presence in present}
     slot = Feature("declared slot", 8.0, "single-valued")
     if "exact" in names or "same words" in names:
-        return Verdict("same", _CERTAIN, True, (slot, Feature("equal values", 8.0)))
+        repeated = not names & REPEAT_DOUBTS
+        return Verdict("same", _CERTAIN if repeated else 0.9, repeated, (slot, Feature("equal values", 8.0)))
     if names & {"hedge", "plan", "former", "question", "supersedes without a value", "addition", "passing"}:
         return None
     if relation.how == "equal" and not second.plain_topic - first.plain_topic:
-        return Verdict("same", 0.9, True, (slot, Feature("equal values", 5.0, relation.slot)))
+        return Verdict("same", 0.9, not names & REPEAT_DOUBTS, (slot, Feature("equal values", 5.0, relation.slot)))
     if relation.how in ("equal", "compatible") or (
         first.plain_topic and first.plain_topic < second.plain_topic and not second.values
     ):
@@ -104,8 +105,7 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
             for p in present
         )
     if label == "same":
-        # One word stands where another stood: a synonym or another thing, which words alone cannot tell.
-        sure = sure and not names & {"one gap", "word replaced", "unclear thing"}
+        sure = sure and not names & REPEAT_DOUBTS
     if label in ("similar", "unrelated"):
         sure = sure and not _half_seen(present, names)
     if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:

@@ -39,6 +39,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
     "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
     "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
+    "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     # how the newer is said
     "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
     "names the old value": (-1.0, 3.0, 0.0, 0.0, 0.0),
@@ -71,6 +72,9 @@ SURE_FROM: Final[dict[Label, float]] = {
 
 # With one of these among the reasons nothing is sure, whatever the probability.
 DOUBTS: Final = frozenset({"hedge", "supersedes without a value"})
+
+# With one of these no repeat is sure: what is swallowed is stored nowhere.
+REPEAT_DOUBTS: Final = frozenset({"said otherwise"})
 
 # With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
 CONFLICT_DOUBTS: Final = frozenset({"unclear thing", "reported", "supposed", "plan", "question"})
