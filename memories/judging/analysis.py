@@ -46,6 +46,7 @@ class Analysis:
     claims: tuple[Claim, ...]
     subjects: tuple[Subject, ...]
     scope: Scope
+    cased: str
     folded: str
     wording: tuple[str, ...]
 
@@ -97,6 +98,7 @@ def analyse(text: str) -> Analysis:
         claims=claims,
         subjects=subjects,
         scope=scope_of(plain, cased),
+        cased=cased,
         folded=plain,
         wording=wording_of(text),
     )

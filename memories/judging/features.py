@@ -1,12 +1,15 @@
 """Named features of a pair, each with how strongly it is present."""
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.judging.analysis import Analysis
 from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
+from memories.judging.language import folded
 from memories.judging.relations import relate, which_thing
+from memories.judging.remainder import says_more
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
@@ -162,10 +165,25 @@ def ownership(older: Analysis, newer: Analysis, sides: tuple[Statement, Statemen
         if first.attribute and second.attribute and first.attribute.casefold() != second.attribute.casefold():
             return [Presence("attributes differ")]
         return []
+    one_sided: list[Presence] = []
+    if bool(first.subject) != bool(second.subject):
+        subject, other = (first.subject, newer) if first.subject else (second.subject, older)
+        if not _names(other.folded, subject):
+            one_sided.append(Presence("subject declared on one side"))
     voiced = first.voice != second.voice and not first.subject and not second.subject
     if voiced and older.cues.first_person and newer.cues.first_person and first.voice and second.voice:
         return [Presence("voices differ")]
-    return []
+    return one_sided
+
+
+def _names(text: str, subject: str) -> bool:
+    """Whether a folded text names a declared subject, in whole words and in its order ("host-9", "the host 9")."""
+    name = folded(subject)
+    if not name.isascii():
+        return name in text
+    words = re.findall(r"[a-z0-9]+", name)
+    told = r"[^a-z0-9]{1,3}".join(re.escape(word) for word in words)
+    return bool(words) and re.search(rf"(?<![a-z0-9]){told}(?![a-z0-9])", text) is not None
 
 
 def features_of(
@@ -190,5 +208,7 @@ def features_of(
         relation = replace(relation, unclear=True)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
+    if relation.how in ("differs", "denied") and (more := says_more(older.cased, newer.cased, newer.topic)):
+        found.append(Presence("older says more", 1.0, more))
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
     return [presence for presence in found if presence.strength > 0], relation

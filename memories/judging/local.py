@@ -5,6 +5,7 @@ import math
 from memories.judging.analysis import Analysis, analyse
 from memories.judging.features import Presence, features_of
 from memories.judging.frames import Relation
+from memories.judging.remainder import says_more
 from memories.judging.statements import Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
 
@@ -67,7 +68,10 @@ def _by_declaration(
     if not older.voice and not newer.voice and older.occurred_at and newer.occurred_at:
         changed = changed or older.occurred_at < newer.occurred_at
     label: Label = "changed" if changed else "contradicts"
-    return Verdict(label, _CERTAIN, True, (slot, Feature("values differ", 8.0, relation.slot)))
+    reasons = (slot, Feature("values differ", 8.0, relation.slot))
+    if (more := says_more(first.cased, second.cased, second.topic)) == "clause":
+        return Verdict(label, 0.9, False, (*reasons, Feature("older says more", 0.0, more)))
+    return Verdict(label, _CERTAIN, True, reasons)
 
 
 def _half_seen(present: list[Presence], names: set[str]) -> bool:
@@ -106,7 +110,9 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
         )
     if label == "same":
         sure = sure and not names & REPEAT_DOUBTS
-    if label in ("similar", "unrelated"):
+    if label not in ("similar", "unrelated"):
+        sure = sure and "subject declared on one side" not in names
+    else:
         sure = sure and not _half_seen(present, names)
     if similarity is None and label in ("same", "similar", "unrelated") and "exact" not in names:
         sure = sure and "same words" in names

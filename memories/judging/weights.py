@@ -39,6 +39,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
     "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
     "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
+    "older says more": (0.0, 0.0, 0.0, 0.0, 0.0),
     "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     # how the newer is said
     "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
@@ -58,6 +59,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     # whose it is
     "subjects differ": (-60.0, -60.0, -60.0, 0.0, 0.5),
     "voices differ": (-60.0, -60.0, -60.0, 0.0, 0.0),
+    "subject declared on one side": (0.0, 0.0, 0.0, 0.0, 0.0),
     "attributes differ": (-3.0, -5.0, -5.0, 0.5, 0.0),
 }
 
@@ -77,4 +79,4 @@ DOUBTS: Final = frozenset({"hedge", "supersedes without a value"})
 REPEAT_DOUBTS: Final = frozenset({"said otherwise"})
 
 # With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
-CONFLICT_DOUBTS: Final = frozenset({"unclear thing", "reported", "supposed", "plan", "question"})
+CONFLICT_DOUBTS: Final = frozenset({"unclear thing", "older says more", "reported", "supposed", "plan", "question"})
