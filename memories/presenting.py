@@ -9,6 +9,7 @@ from memories.gate.privacy import said_by
 from memories.models import Alert, Conflict, ForgetRequest, MemoryUnit, Source
 from memories.preferences import Preferences
 from memories.shapes.outputs import AlertOut, ConflictOut, ForgetOut, MemoryOut, SourceOut
+from memories.words import ConflictState
 
 _SAME_NAME = (
     "value", "key", "query", "kind", "subject", "attribute", "entities", "participants", "action_type", "decision",
@@ -57,7 +58,8 @@ def conflict_out(conflict: Conflict, *, preferences: Preferences, now: datetime)
     return ConflictOut(
         id=conflict.pk,
         type=conflict.type,
-        state=conflict.state,
+        state=ConflictState.SETTLED if conflict.state == ConflictState.COEXISTING else conflict.state,
+        coexisting=conflict.state == ConflictState.COEXISTING,
         a=memory_out(conflict.a, preferences=preferences, now=now),
         b=memory_out(conflict.b, preferences=preferences, now=now),
         reason=conflict.reason,

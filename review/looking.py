@@ -13,11 +13,19 @@ from memories.preferences import preferences_of
 from memories.presenting import conflict_out
 from memories.shapes.outputs import ConflictOut
 from memories.walls import inside
-from memories.words import Scope
+from memories.words import ConflictState, Scope
 from review.conflicts import conflicts_of
 from review.models import ReviewRun
 from review.presenting import ReviewOut, review_out
 from review.shapes import ConflictQuery, ReviewQuery
+
+# A conflict that is left coexisting is settled to the outside, and can be asked for by itself.
+_STORED: dict[str, tuple[ConflictState, ...]] = {
+    "pending": (ConflictState.PENDING,),
+    "settled": (ConflictState.SETTLED, ConflictState.COEXISTING),
+    "coexisting": (ConflictState.COEXISTING,),
+    "undone": (ConflictState.UNDONE,),
+}
 
 
 def list_runs(caller: Caller, query: ReviewQuery) -> Page[ReviewOut]:
@@ -37,7 +45,7 @@ def list_conflicts(caller: Caller, query: ConflictQuery, *, now: datetime) -> Pa
         preferences = preferences_of(caller.namespace_id)
         conflicts = conflicts_of(caller.namespace_id)
         if query.state is not None:
-            conflicts = conflicts.filter(state=query.state)
+            conflicts = conflicts.filter(state__in=_STORED[query.state])
         if query.type is not None:
             conflicts = conflicts.filter(type=query.type)
         return page_of(

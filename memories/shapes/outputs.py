@@ -135,7 +135,10 @@ class ConflictOut(BaseModel):
 
     id: UUID
     type: str
-    state: str
+    state: str = Field(description="pending (waits for a person), settled or undone.")
+    coexisting: bool = Field(
+        False, description="Settled by leaving both contested, until a third independent source or a person decides."
+    )
     a: MemoryOut
     b: MemoryOut
     reason: str = ""
