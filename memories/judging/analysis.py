@@ -15,7 +15,6 @@ from memories.judging.scopes import Scope, scope_of
 from memories.judging.subjects import Subject, before_verb, read_subject
 from memories.judging.topics import content_of, topic_of, units_of
 from memories.judging.values import Value, find_values
-from memories.judging.wording import wording_of
 
 # A comma between digits separates nothing; "but", "because" and their like begin a new clause.
 _CLAUSE_END: Final = re.compile(
@@ -46,9 +45,9 @@ class Analysis:
     claims: tuple[Claim, ...]
     subjects: tuple[Subject, ...]
     scope: Scope
+    text: str
     cased: str
     folded: str
-    wording: tuple[str, ...]
 
 
 def _claims(clauses: list[str]) -> tuple[tuple[Claim, ...], tuple[Subject, ...]]:
@@ -98,7 +97,7 @@ def analyse(text: str) -> Analysis:
         claims=claims,
         subjects=subjects,
         scope=scope_of(plain, cased),
+        text=text,
         cased=cased,
         folded=plain,
-        wording=wording_of(text),
     )

@@ -8,9 +8,10 @@ from memories.judging.language import stem
 from memories.judging.subjects import before_verb
 from memories.judging.topics import topic_of
 from memories.judging.values import find_values
+from memories.judging.wording import wording_of
 
 # Every cache of this package whose keys are memory text or pieces of it; a test looks for one that is missing here.
-KEEPING_TEXT: Final = (analyse, kinds_in, without_kinds, topic_of, stem, find_values, before_verb)
+KEEPING_TEXT: Final = (analyse, kinds_in, without_kinds, topic_of, stem, find_values, before_verb, wording_of)
 
 
 def forget_texts() -> None:

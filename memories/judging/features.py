@@ -8,12 +8,13 @@ from memories.judging.analysis import Analysis
 from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
 from memories.judging.language import folded
+from memories.judging.qualifiers import qualified_otherwise
 from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
 from memories.judging.statements import Statement
 from memories.judging.topics import jaccard, overlap
 from memories.judging.values import Value
-from memories.judging.wording import parting
+from memories.judging.wording import parting, wording_of
 
 # Two near texts that agree in one of these seldom agree by chance.
 _MEASURES: Final = frozenset(
@@ -45,6 +46,15 @@ def _all_met(values: list[Value], others: tuple[Value, ...]) -> bool:
     return all(any(value.equals(other) for other in others) for value in values)
 
 
+def _parting(older: Analysis, newer: Analysis) -> str:
+    """How the wordings part; without half of the words in common they are not laid side by side at all."""
+    if older.normal == newer.normal:
+        return ""
+    if older.plain_topic and newer.plain_topic and jaccard(older.plain_topic, newer.plain_topic) < 0.5:
+        return "words"
+    return parting(wording_of(older.text), wording_of(newer.text))
+
+
 def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list[Presence]:
     """How near the texts are, by vector if there is one and by words."""
     shared = jaccard(older.topic, newer.topic)
@@ -63,7 +73,7 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
         and not _unmatched(older.values, newer.values)
     ):
         found.append(Presence("same words"))
-    if older.normal != newer.normal and (how := parting(older.wording, newer.wording)):
+    if how := _parting(older, newer):
         found.append(Presence("said otherwise", 1.0, how))
     if older.topic and newer.topic and older.language == newer.language:
         found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
@@ -210,5 +220,7 @@ def features_of(
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     if relation.how in ("differs", "denied") and (more := says_more(older.cased, newer.cased, newer.topic)):
         found.append(Presence("older says more", 1.0, more))
+    if relation.how in ("differs", "denied") and (by := qualified_otherwise(older, newer, relation)):
+        found.append(Presence("qualified otherwise", 1.0, by))
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
     return [presence for presence in found if presence.strength > 0], relation

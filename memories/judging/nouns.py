@@ -40,7 +40,18 @@ temperature 温度 室温
 colour color 颜色
 headcount team_size 人数 人手 团队规模
 owner maintainer 负责人
-manager boss supervisor 经理 上司 主管 领导
+manager boss supervisor 经理 上司 主管 领导 老板
+班长
+组长 队长
+主任
+校长 headmaster
+会长 主席 chairman chairwoman
+秘书 secretary
+助理 assistant
+房东 landlord
+教练 coach
+联系人 contact_person
+吉祥物 mascot
 doctor dentist 医生 牙医
 seat 座位
 room meeting_room 房间 会议室

@@ -33,6 +33,12 @@ _ROMAN: Final = re.compile(r"(?:I{2,3}|IV|VI{0,3}|IX|XI{0,3}|[A-Z])$")
 _SPELLED: Final = frozenset(
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 )
+# "Reply in English" has a verb first, and is about nothing that could tell it from another.
+_ORDER: Final = re.compile(
+    r"(?:please |always |from now on,? )*(?:reply|answer|respond|speak|talk|write)"
+    r"(?: (?:back|to me|to us|replies|answers|everything))? in [a-z]+"
+    r"(?: (?:now|from now on|instead|again|please|only|from today(?: on)?))*[.! ]*$"
+)
 # Values that stand right before a Chinese verb are told, not named: 图书馆八点关门.
 _TOLD: Final = re.compile(r"money:|time$|date$|weekday$|duration$|months$|length$|mass$|bytes$|percent$|temperature$|age$|times$|people$|email$|phone$|mask")  # fmt: skip  # noqa: E501
 _NUMBERED: Final = re.compile(r"第?[0-9一二三四五六七八九十]+|[a-z]+-?\d*|[甲乙丙丁戊]|(?:周|星期)[一二三四五六日天]")
@@ -90,6 +96,8 @@ def before_verb(clause: str) -> str:
     if _HAN.search(clause):
         match = VERBS_ZH.search(lower)
         return _without_told(clause, values, match.start() if match else None)
+    if _ORDER.match(lower):
+        return ""
     at = _verb_at(clause)
     if at is not None:
         return clause[:at]

@@ -39,6 +39,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
     "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
     "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
+    "qualified otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     "older says more": (0.0, 0.0, 0.0, 0.0, 0.0),
     "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     # how the newer is said
@@ -79,4 +80,6 @@ DOUBTS: Final = frozenset({"hedge", "supersedes without a value"})
 REPEAT_DOUBTS: Final = frozenset({"said otherwise"})
 
 # With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
-CONFLICT_DOUBTS: Final = frozenset({"unclear thing", "older says more", "reported", "supposed", "plan", "question"})
+CONFLICT_DOUBTS: Final = frozenset(
+    {"unclear thing", "older says more", "qualified otherwise", "reported", "supposed", "plan", "question"}
+)

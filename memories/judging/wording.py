@@ -6,6 +6,7 @@ prose punctuation and the case of ordinary words do not.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from memories.judging.casing import fold_case
@@ -35,6 +36,7 @@ _FOCUS: Final = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def wording_of(text: str) -> tuple[str, ...]:
     """The units of a text in order; empty if it cannot be laid beside another."""
     base = fold_case(narrow(text).replace("\u2019", "'"))

@@ -26,11 +26,11 @@ def test_it_says_why() -> None:
 
 
 def test_nor_by_a_declared_slot() -> None:
-    sides = (
+    first, second = (
         Statement(text, subject="ana", attribute="employer", voice="u")
         for text in ("Ana works at Bosch; her doctor is Dr. Li", "Ana now works at Siemens")
     )
-    assert not judge(*sides, 0.8, single_valued=True).sure
+    assert not judge(first, second, 0.8, single_valued=True).sure
 
 
 @pytest.mark.parametrize(

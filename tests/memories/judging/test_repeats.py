@@ -17,8 +17,8 @@ def test_near_words_that_say_another_thing_are_no_sure_repeat(part: str) -> None
 
 def test_nor_does_a_declared_slot_swallow_them() -> None:
     for _, older, newer in rows("swallowed"):
-        sides = (Statement(text, subject="s", attribute="a", voice="u") for text in (older, newer))
-        verdict = judge(*sides, 0.95, single_valued=True)
+        first, second = (Statement(text, subject="s", attribute="a", voice="u") for text in (older, newer))
+        verdict = judge(first, second, 0.95, single_valued=True)
         assert not (verdict.sure and verdict.label == "same"), (older, newer)
 
 
