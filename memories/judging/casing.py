@@ -40,16 +40,19 @@ def _told_by_case(word: str, before: str, *, valued: bool) -> bool:
 
 def fold_case(text: str) -> str:
     """A text with the case of ordinary words folded."""
+    if text == text.casefold():
+        return text
     quoted = {place for match in _QUOTED.finditer(text) for place in range(*match.span())}
     found: list[str] = []
     end, valued = 0, False
     for match in _WORD.finditer(text):
         start, word = match.start(), match.group()
         before = text[end:start]
-        told = [mark.start() for mark in _TOLD.finditer(before)]
-        ended = [mark.start() for mark in _ENDED.finditer(before)]
-        if told or ended:
-            valued = max(told, default=-1) > max(ended, default=-1)
+        if before != " ":
+            told = [mark.start() for mark in _TOLD.finditer(before)]
+            ended = [mark.start() for mark in _ENDED.finditer(before)]
+            if told or ended:
+                valued = max(told, default=-1) > max(ended, default=-1)
         kept = start in quoted or _told_by_case(word, before, valued=valued)
         found += [before.casefold(), word if kept else word.casefold()]
         end = match.end()
