@@ -112,8 +112,8 @@ def advice(error: OSError, path: Path) -> str:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"free some space on the disk that holds {path} (about 200 MB are needed to begin with)."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"make {path} writable for user id {os.geteuid()}, or choose another folder with --data-dir."
-    return "choose another folder with --data-dir."
+        return f"make {path} writable for user id {os.geteuid()}, or choose another folder (make run DATA_DIR=…)."
+    return "choose another folder (make run DATA_DIR=…)."
 
 
 def _give_to_owner_of(folder: Path, path: Path) -> None:

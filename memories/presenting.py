@@ -65,12 +65,12 @@ def conflict_out(conflict: Conflict, *, preferences: Preferences, now: datetime)
         reason=conflict.reason,
         judge_reason=conflict.judge_reason,
         proposal=conflict.proposal,
-        resolution=conflict.resolution,
+        resolution="coexist" if conflict.state == ConflictState.COEXISTING else conflict.resolution,
         probability=conflict.probability,
         features=conflict.features,
         versions={"a": conflict.a.version, "b": conflict.b.version},
         opened_at=conflict.opened_at,
-        settled_at=conflict.settled_at,
+        settled_at=conflict.opened_at if conflict.state == ConflictState.COEXISTING else conflict.settled_at,
     )
 
 

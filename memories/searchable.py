@@ -10,6 +10,7 @@ import numpy as np
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
 from memories.judging.language import terms
+from memories.judging.topics import asked_terms
 from memories.models import MemoryUnit, Terms, Vector
 from memories.words import State
 
@@ -24,6 +25,11 @@ def term_hash(namespace_id: int, kind: str, term: str) -> int:
 def word_hashes(namespace_id: int, text: str) -> dict[int, str]:
     """Hash of each different lexical term of a text, in order of first appearance."""
     return {term_hash(namespace_id, "word", term): term for term in terms(text)}
+
+
+def asked_hashes(namespace_id: int, question: str) -> list[int]:
+    """Hash of each different term of a question that is worth looking for."""
+    return list({term_hash(namespace_id, "word", term): None for term in asked_terms(question)})
 
 
 def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:

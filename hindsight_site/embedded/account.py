@@ -45,7 +45,7 @@ def server_account(cluster: Path) -> Account:
         if owner is not None and owner.st_uid != me:
             raise CannotStart(
                 f"The database in {cluster} belongs to {_name(owner.st_uid)}, and you are {_name(me)}.",
-                fix="run as that user (or as root), or choose another folder with --data-dir.",
+                fix="run as that user (or as root), or choose another folder (make run DATA_DIR=…).",
             )
         return Account(uid=me, gid=os.getegid(), other=False)
     if owner is not None and owner.st_uid != 0:

@@ -147,13 +147,13 @@ class Cluster:
             raise CannotStart(
                 f"{cluster} holds files, but no PostgreSQL database; nothing is written over them.",
                 fix="move them away if nobody needs them, restore the folder from a backup, or choose "
-                "another folder with --data-dir.",
+                "another folder (make run DATA_DIR=…, or serve --data-dir …).",
             ) from None
         if version != str(MAJOR_VERSION):
             raise CannotStart(
                 f"The database in {cluster} was made by PostgreSQL {version}; this is {MAJOR_VERSION}.",
                 fix="back it up with the version of Hindsight that made it and restore the backup here "
-                "(docs/running.md), or choose another folder with --data-dir.",
+                "(docs/running.md), or choose another folder (make run DATA_DIR=…, or serve --data-dir …).",
             )
 
     def _forget_a_dead_server(self) -> None:

@@ -9,7 +9,10 @@ from hindsight_site.refusals import CannotStart
 
 _KNOWN = (
     (r"No space left on device|Disk quota exceeded", "free some space on the disk that holds {root}."),
-    (r"Read-only file system", "{root} cannot be written to: choose another folder with --data-dir."),
+    (
+        r"Read-only file system",
+        "{root} cannot be written to: choose another folder (make run DATA_DIR=…, or serve --data-dir …).",
+    ),
     (r"database files are incompatible|incompatible with server", "restore a backup into a new --data-dir."),
     (
         r"data directory .* has (invalid permissions|wrong ownership)",
@@ -37,4 +40,7 @@ def explain(what: str, output: str, root: Path) -> CannotStart:
     for pattern, fix in _KNOWN:
         if re.search(pattern, output):
             return CannotStart(f"{what}: {said}", fix=fix.format(root=root))
-    return CannotStart(f"{what}: {said}", fix="see docs/running.md, or choose another folder with --data-dir.")
+    return CannotStart(
+        f"{what}: {said}",
+        fix="see docs/running.md, or choose another folder (make run DATA_DIR=…, or serve --data-dir …).",
+    )

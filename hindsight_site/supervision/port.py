@@ -23,8 +23,9 @@ def check_port(host: str, port: int) -> None:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise CannotStart(
-                    f"Port {port} on {host} is in use by another program.",
-                    fix=f"choose another with --port, or end that program (`ss -ltnp 'sport = :{port}'` names it).",
+                    f"Port {port} on {host} is in use.",
+                    fix="choose another (make run PORT=…), or end the program that has it "
+                    f"(`ss -ltnp 'sport = :{port}'` names it).",
                 ) from None
             if error.errno == errno.EACCES:
                 raise CannotStart(f"Port {port} needs root.", fix="choose a port above 1023 with --port.") from None

@@ -65,7 +65,7 @@ def serve(environment: Environment, data: DataDir) -> int:
     if alone is None:
         raise CannotStart(
             f"Hindsight already runs on {data.root} ({read_note(data.serve_lock) or 'starting'}).",
-            fix="use that one, end it (kill and its process id), or choose another folder with --data-dir.",
+            fix="use that one, end it (kill and its process id), or choose another folder (make run DATA_DIR=…).",
         )
     write_note(alone, f"process {os.getpid()}, port {environment.PORT}")
     # Each child inherits this lock, so that it is free only when the last one of an earlier run is gone.

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from memories.judging.language import CJK, stem
+from memories.judging.language import CJK, folded, stem, terms
 from memories.judging.words import OTHERS, OTHERS_ZH, SELF, STOP, STOP_ZH
 
 _LATIN: Final = re.compile(r"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._-]*")
@@ -28,6 +28,14 @@ def topic_of(text: str) -> frozenset[str]:
                 found.add(part)
             found.update(part[i : i + 2] for i in range(len(part) - 1))
     return frozenset(found)
+
+
+def asked_terms(text: str) -> list[str]:
+    """The terms of a question that are worth looking for: its lexical terms without the small words, which every
+    text shares. The result may be empty."""
+    plain = _STOP_ZH.sub(" ", folded(text))
+    small = STOP | SELF
+    return [term for term in terms(plain) if term not in small and not (len(term) == 1 and _CJK_RUN.fullmatch(term))]
 
 
 def party_of(text: str) -> frozenset[str]:

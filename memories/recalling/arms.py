@@ -13,7 +13,7 @@ from django.db import connection
 
 from memories.nearest import nearest
 from memories.recalling.filters import Where
-from memories.searchable import word_hashes
+from memories.searchable import asked_hashes
 
 _COUNT_CAP = 5_000
 _DRIVERS_MAY_MATCH = 5_000
@@ -45,7 +45,7 @@ def lexical(
 
     Common words never gather candidates, they only score them: a posting list is read whole, whatever the limit.
     """
-    hashes = list(word_hashes(namespace_id, query))[:_MOST_WORDS]
+    hashes = asked_hashes(namespace_id, query)[:_MOST_WORDS]
     if not hashes:
         return []
     with connection.cursor() as cursor:

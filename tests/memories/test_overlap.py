@@ -172,3 +172,14 @@ def test_what_was_superseded_is_found_only_when_asked_for(caller):
     assert set(found(caller, "我用什么框架", include_superseded=True)) == {"我换到 FastAPI 了", "我在用 Django"}
     assert found(caller, "Django") != ["我在用 Django"]
     assert "我在用 Django" in found(caller, "Django", include_superseded=True)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["who is my boss?", "how long does the build take?", "what is the capital of France?", "今天的天气怎么样", "the"],
+)
+def test_a_question_that_nothing_answers_finds_nothing(caller, question):
+    say(caller, "The payments gateway listens on port 9090", mcp_server="consul", channel="tool_result")
+    say(caller, "I have switched to FastAPI")
+    say(caller, "预算改成20万的事是财务定的")
+    assert found(caller, question) == []
