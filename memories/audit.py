@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -27,4 +28,28 @@ def record(
         object_id=str(object_id),
         detail=detail,
         at=now,
+    )
+
+
+def record_all(
+    *,
+    namespace_id: int,
+    actor: str,
+    action: str,
+    object_type: str,
+    objects: Iterable[tuple[object, dict[str, Any]]],
+    now: datetime,
+) -> None:
+    """Insert an entry for each (object id, detail) of one action, in one statement."""
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            namespace_id=namespace_id,
+            actor=actor,
+            action=action,
+            object_type=object_type,
+            object_id=str(object_id),
+            detail=detail,
+            at=now,
+        )
+        for object_id, detail in objects
     )

@@ -23,6 +23,11 @@ def mark_digest(by: str, name: str) -> str:
     return keyed_digest("erasure", by, name_key(name))
 
 
+def erased_since(namespace_id: int, moment: datetime) -> bool:
+    """Whether anything was erased in a namespace since then; almost always not."""
+    return ErasureMark.objects.filter(namespace_id=namespace_id, erased_at__gte=moment).exists()
+
+
 def refuse_erased(unit: MemoryUnit, *, received_at: datetime, labels: Iterable[str] = ()) -> None:
     """Refuse a statement that names what was erased after it was received, such as a batch or a job in flight.
 

@@ -6,7 +6,7 @@ memories.settling.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -84,14 +84,21 @@ def neighbours_of(
     found = [
         other
         for other in base.filter(wanted)[: 4 * preferences.overlap_neighbours]
-        if holds_at(other, now) and compatible(unit, other, session_id=session_id)
+        if comparable(unit, other, session_id=session_id, now=now)
     ]
     missing = [other.pk for other in found if other.pk not in cosines] if vector is not None else []
     if missing and vector is not None:
         cosines.update(_cosines(unit.namespace_id, vector, missing))
+    return judge_all(unit, found, cosines, preferences)
+
+
+def judge_all(
+    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
+) -> list[Neighbour]:
+    """The units that are close enough for a verdict, each with the local judge's; best first."""
     judged = [
         item
-        for other in found
+        for other in others
         if (item := _judged(unit, other, cosines.get(other.pk), preferences)) and _close(unit, item, preferences)
     ]
     return sorted(judged, key=lambda item: (-(item.similarity or 0), str(item.unit.pk)))
@@ -108,6 +115,11 @@ def _same_slot(unit: MemoryUnit, other: MemoryUnit) -> bool:
     """Both declare the same attribute of the same subject."""
     slot = (unit.subject_key, unit.attribute)
     return all(slot) and slot == (other.subject_key, other.attribute)
+
+
+def comparable(unit: MemoryUnit, other: MemoryUnit, *, session_id: str, now: datetime) -> bool:
+    """Whether the other holds now, and may be about the same thing."""
+    return holds_at(other, now) and compatible(unit, other, session_id=session_id)
 
 
 def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:

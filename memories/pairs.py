@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -21,14 +21,17 @@ def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]
     return (one, other) if one.pk < other.pk else (other, one)
 
 
-def remember_pairs(unit: MemoryUnit, near: Sequence[Neighbour], *, preferences: Preferences, now: datetime) -> None:
-    """Keep the local judge's verdicts on a unit and its neighbours, in one statement.
+def remember_pairs(
+    compared: Iterable[tuple[MemoryUnit, Sequence[Neighbour]]], *, preferences: Preferences, now: datetime
+) -> None:
+    """Keep the local judge's verdicts on units and their neighbours, in one statement.
 
     A pair that was judged at these content versions before keeps what was said then. Two that are so far apart that
     no review would look at them are not kept.
     """
     JudgedPair.objects.bulk_create(
-        [_judged(unit, item, now) for item in near if _worth_keeping(item, preferences)], ignore_conflicts=True
+        [_judged(unit, item, now) for unit, near in compared for item in near if _worth_keeping(item, preferences)],
+        ignore_conflicts=True,
     )
 
 

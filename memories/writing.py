@@ -11,11 +11,12 @@ from memories import audit
 from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
-from memories.erasure_ledger import refuse_erased
+from memories.erasure_ledger import erased_since, refuse_erased
 from memories.errors import HindsightError
+from memories.gate.batching import place_all
 from memories.gate.drafting import Draft, draft
 from memories.gate.origin import labels_of
-from memories.gate.placing import Placed, place
+from memories.gate.placing import Placed
 from memories.gate.privacy import embedding_text
 from memories.locks import lock_namespace, lock_statements
 from memories.nudges import count_writes, embed_soon, review_soon
@@ -92,31 +93,43 @@ def _place_all(
     preferences: Preferences,
     now: datetime,
 ) -> list[Placed | Failed]:
-    placed: list[Placed | Failed] = []
+    refused = _refused(drafts, caller, now)
+    let_in = [number for number in range(len(drafts)) if number not in refused]
+    placed = place_all(
+        [drafts[number] for number in let_in],
+        None if vectors is None else vectors[let_in],
+        caller=caller,
+        preferences=preferences,
+        now=now,
+    )
+    audit.record_all(
+        namespace_id=caller.namespace_id,
+        actor=caller.actor,
+        action="written",
+        object_type="unit",
+        objects=[(one.unit.pk, {"outcome": one.outcome}) for one in placed],
+        now=now,
+    )
+    if vectors is None and drafts:
+        embed_soon(caller.namespace_id)
+    if any(one.review_now for one in placed):
+        review_soon(caller.namespace_id)
+    count_writes(caller.namespace_id, len(drafts))
+    rest = iter(placed)
+    return [refused[number] if number in refused else next(rest) for number in range(len(drafts))]
+
+
+def _refused(drafts: Sequence[Draft], caller: Caller, now: datetime) -> dict[int, Failed]:
+    """The drafts, by number, that name what was erased while they were on their way."""
+    refused: dict[int, Failed] = {}
+    if not erased_since(caller.namespace_id, now):
+        return refused
     for number, item in enumerate(drafts):
         try:
             refuse_erased(item.unit, received_at=now, labels=labels_of(item.origin.labels))
         except HindsightError as error:
-            placed.append(Failed(error))
-            continue
-        vector = None if vectors is None else vectors[number]
-        one = place(item, vector, caller=caller, preferences=preferences, now=now)
-        placed.append(one)
-        audit.record(
-            namespace_id=caller.namespace_id,
-            actor=caller.actor,
-            action="written",
-            object_type="unit",
-            object_id=one.unit.pk,
-            now=now,
-            outcome=one.outcome,
-        )
-    if vectors is None and drafts:
-        embed_soon(caller.namespace_id)
-    if any(isinstance(one, Placed) and one.review_now for one in placed):
-        review_soon(caller.namespace_id)
-    count_writes(caller.namespace_id, len(placed))
-    return placed
+            refused[number] = Failed(error)
+    return refused
 
 
 def _answer(placed: Placed, preferences: Preferences, now: datetime) -> WriteOut:

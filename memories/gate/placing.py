@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
@@ -13,20 +14,20 @@ from memories.arbitration import arbitrate
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
+from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.reinforcing import first_evidence, reinforce
+from memories.gate.reinforcing import reinforce
 from memories.judging.statements import Feature, Verdict
 from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation, Source
 from memories.overlap import Neighbour, current_units, neighbours_of
-from memories.pairs import remember_pairs
 from memories.preferences import Preferences
-from memories.searchable import index_units
-from memories.versions import snapshot
 from memories.words import ConflictState, Outcome, RelationType, State, Tier
 
 _CHAIN_LIMIT = 50
 _EXCLUDE = ("changed", "contradicts")
+DECISIVE = (*_EXCLUDE, "same")
+"""Verdicts that, when sure, do something to another unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +57,22 @@ def place(
     caller: Caller,
     preferences: Preferences,
     now: datetime,
+    look: Callable[[], list[Neighbour]] | None = None,
 ) -> Placed:
-    """Write one statement. The caller holds the lock of its slot and an open transaction."""
-    session_id = draft.origin.labels.session_id
+    """Write one statement. The caller holds the lock of its slot and an open transaction.
+
+    `look` gives what memories.overlap.neighbours_of would, locked, where the caller knows it in a cheaper way.
+    """
     source = save_source(draft.origin, caller)
     draft.unit.source = source
     equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
     if equal is not None:
         return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
     near = []
-    if preferences.judge_on_write:
+    if preferences.judge_on_write and look is not None:
+        near = look()
+    elif preferences.judge_on_write:
+        session_id = draft.origin.labels.session_id
         near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
@@ -75,16 +82,10 @@ def place(
         near = [replace(item, verdict=replace(item.verdict, sure=False)) for item in near]
     elif former is not None:
         near = _with_what_replaced_it(former, near, now)
-    unsure = [item for item in near if not item.verdict.sure and item.verdict.label in (*_EXCLUDE, "same")]
-    unit = insert(
-        draft,
-        vector,
-        caller=caller,
-        now=now,
-        review_due=bool(unsure) or vector is None or not preferences.judge_on_write,
-    )
-    remember_pairs(unit, near, preferences=preferences, now=now)
-    placed = Placed(Outcome.CREATED, unit, review_now=bool(unsure))
+    unsure = bool(unsure_of(near))
+    fresh = Fresh(draft.unit, vector, near, unsure or vector is None or not preferences.judge_on_write)
+    insert_all([fresh], caller=caller, preferences=preferences, now=now)
+    placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure)
     for item in near:
         if item.verdict.sure and item.verdict.label in _EXCLUDE:
             _meet(placed, item, caller=caller, preferences=preferences, now=now)
@@ -104,25 +105,9 @@ def _reinforced(
     return placed
 
 
-def insert(
-    draft: Draft,
-    vector: npt.NDArray[np.float32] | None,
-    *,
-    caller: Caller,
-    now: datetime,
-    review_due: bool,
-) -> MemoryUnit:
-    """A new unit with its first version, its first evidence and its search rows."""
-    unit = draft.unit
-    unit.embedding_due = vector is None
-    unit.review_due_at = now if review_due else None
-    if unit.valid_from is not None and unit.valid_from > now:
-        unit.review_due_at = unit.valid_from  # it meets the others when it comes to hold
-    unit.save(force_insert=True)
-    snapshot(unit, action="created", actor=caller.actor, now=now).save(force_insert=True)
-    first_evidence(unit, writer_id=caller.writer_id, now=now)
-    index_units([unit], None if vector is None else vector[np.newaxis, :])
-    return unit
+def unsure_of(near: Iterable[Neighbour]) -> list[Neighbour]:
+    """Those that would do something to each other if the judge were sure; a review looks at them again."""
+    return [item for item in near if not item.verdict.sure and item.verdict.label in DECISIVE]
 
 
 def _equal_statements(unit: MemoryUnit, *, actor: str, now: datetime) -> tuple[MemoryUnit | None, MemoryUnit | None]:

@@ -18,9 +18,9 @@ from memories.words import Kind, Tier
 _LAYERS = [Tier.WORKING, Tier.SHORT, Tier.LONG]
 
 
-def first_evidence(unit: MemoryUnit, *, writer_id: int | None, now: datetime) -> None:
-    """The evidence of a unit that is just being made: what its own source states."""
-    Evidence.objects.create(
+def first_evidence(unit: MemoryUnit, *, writer_id: int | None, now: datetime) -> Evidence:
+    """The unsaved evidence of a unit that is just being made: what its own source states."""
+    return Evidence(
         namespace_id=unit.namespace_id,
         unit_id=unit.pk,
         source_id=unit.source_id,

@@ -99,6 +99,7 @@ def test_what_one_process_wrote_the_next_search_of_another_finds():
 
 def test_a_batch_that_breaks_in_the_middle_leaves_nothing(monkeypatch):
     from memories import writing
+    from memories.gate import batching
 
     space = ensure_namespace("team")
     here = authenticate(a_token(space), now=timezone.now())
@@ -110,10 +111,27 @@ def test_a_batch_that_breaks_in_the_middle_leaves_nothing(monkeypatch):
             raise RuntimeError("the power went")
         return place(draft, *args, **kwargs)
 
-    monkeypatch.setattr(writing, "place", breaks)
+    monkeypatch.setattr(batching, "place", breaks)
     with pytest.raises(RuntimeError):
         writing.write_batch(here, [{"value": f"Shelf {n} is full"} for n in range(5)], now=timezone.now())
     with inside(space.pk):
         assert not MemoryUnit.objects.exists()
-    monkeypatch.setattr(writing, "place", place)
+    monkeypatch.setattr(batching, "place", place)
     assert write(here, MemoryInput(value="Shelf 0 is full"), now=timezone.now()).outcome == "created"
+
+
+def test_a_large_batch_that_breaks_while_it_is_saved_leaves_nothing(monkeypatch):
+    from memories import writing
+    from memories.gate import inserting
+
+    space = ensure_namespace("team")
+    here = authenticate(a_token(space), now=timezone.now())
+
+    def breaks(*_args, **_kwargs):
+        raise RuntimeError("the power went")
+
+    monkeypatch.setattr(inserting, "remember_pairs", breaks)
+    with pytest.raises(RuntimeError):
+        writing.write_batch(here, [{"value": f"Shelf {n} is full"} for n in range(30)], now=timezone.now())
+    with inside(space.pk):
+        assert not MemoryUnit.objects.exists()
