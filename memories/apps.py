@@ -15,6 +15,7 @@ def pin_embedding_space(using: str, **_: Any) -> None:
 
 class MemoriesConfig(AppConfig):
     name = "memories"
+    verbose_name = "Hindsight"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

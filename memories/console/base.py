@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from django.contrib.admin import AdminSite, SimpleListFilter
 from django.contrib.admin import ModelAdmin as DjangoModelAdmin
-from django.contrib.admin import SimpleListFilter
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.roles import PAGES, namespaces_with
@@ -36,10 +37,18 @@ class WalledAdmin(PlainAdmin[Row]):
 
     namespace_path: ClassVar[str] = "namespace_id"
     page_template: ClassVar[str] = ""
+    # One of them, the list of them, and what the list counts; said here, since in a model it would be a migration.
+    called: ClassVar[tuple[Any, Any] | None] = None
+    counted: ClassVar[Any] = ""
     actions = None
     list_per_page = 50
     show_full_result_count = False
     empty_value_display = "–"
+
+    def __init__(self, model: type[Row], admin_site: AdminSite) -> None:
+        super().__init__(model, admin_site)
+        if self.called is not None:
+            self.opts.verbose_name, self.opts.verbose_name_plural = self.called
 
     @property
     def page(self) -> str:
@@ -71,6 +80,10 @@ class WalledAdmin(PlainAdmin[Row]):
             entry if isinstance(entry, str) else getattr(entry, "parameter_name", "") for entry in self.list_filter
         }
         return lookup.split("__")[0] in offered
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        title = capfirst(str(self.opts.verbose_name_plural))
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changes = super().get_changelist_instance(request)

@@ -16,3 +16,4 @@ def offer_namespaces(field: forms.Field, allowed: Sequence[int]) -> None:
     choice.queryset = Namespace.objects.filter(pk__in=allowed).order_by("name")
     if len(allowed) == 1:
         choice.empty_label = None
+        choice.initial = allowed[0]

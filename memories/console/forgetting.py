@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +24,7 @@ from memories.console.base import NamespaceFilter, WalledAdmin
 from memories.console.choosing import offer_namespaces
 from memories.console.people import name_of
 from memories.console.roles import ACTIONS, caller_to, may, namespaces_with
+from memories.console.words import ERASED
 from memories.errors import HindsightError, Refused
 from memories.forgetting.requests import confirm, request_forgetting, verify_receipt
 from memories.models import ForgetRequest, Namespace
@@ -65,7 +67,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
     def standing(self, request_row: ForgetRequest) -> SafeString:
         return pill(request_row.state)
 
-    @admin.display(description=_("rows found"))
+    @admin.display(description=_("records found"))
     def erased(self, request_row: ForgetRequest) -> int:
         return sum(number for number in request_row.counts.values() if isinstance(number, int))
 
@@ -119,11 +121,17 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
             "title": _("Forget request"),
             "request_row": row,
             "asked_by": name_of(row.requested_by),
-            "counts": sorted(row.counts.items()),
+            "counts": _in_words(row.counts),
             "found": any(row.counts.values()),
             "can_confirm": row.state == ForgetState.PREVIEW and may(request, "forgetrequest_confirm", row.namespace_id),
             "genuine": bool(row.receipt) and verify_receipt(row.receipt),
         }
+
+
+def _in_words(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    """What was found, the memories first; a kind without a name of its own keeps its label."""
+    named = [(str(name), counts[kind]) for kind, name in ERASED.items() if kind in counts]
+    return named + [(label(kind), number) for kind, number in sorted(counts.items()) if kind not in ERASED]
 
 
 def _confirmed(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.console.people import names_of
 from memories.console.roles import ACTIONS, caller_for, may
-from memories.models import MemoryUnit
+from memories.models import MemoryUnit, Recall
 from memories.shapes.outputs import MemoryOut, TraceOut
 from memories.tracing import trace
 from memories.words import State
@@ -53,6 +53,9 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
         "about": [
             (name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)
         ],
+        "recalls_to_count": Recall.objects.filter(
+            namespace_id=unit.namespace_id, unit_ids__contains=[unit.pk], folded=False
+        ).count(),
         "names": names_of(_actors(told)),
         "can": {
             action.removeprefix("memoryunit_"): may(request, action, unit.namespace_id) and _fits(action, memory)

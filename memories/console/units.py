@@ -27,6 +27,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
     """Every memory of the namespaces that this person reads."""
 
     page_template = "admin/memories/unit.html"
+    called = (_("memory"), _("memories"))
     list_display = ("text", "standing", "confidence_read", "kind_shown", "subject_shown", "namespace", "changed")
     list_filter = ("state", "kind", "tier", "contested", "critical", NamespaceFilter)
     list_select_related = ("namespace",)

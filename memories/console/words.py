@@ -42,7 +42,7 @@ LABELS: Mapping[str, Promise] = {
     "reject": _("not a conflict"),
     "keep_a": _("keep A"),
     "keep_b": _("keep B"),
-    "keep_both": _("keep both"),
+    "keep_both": _("both are right"),
     "merge": _("merge"),
     "reject_both": _("reject both"),
     # runs and forget requests
@@ -91,6 +91,27 @@ LABELS: Mapping[str, Promise] = {
     "sources_disagree": _("two sources disagree, and neither is newer news of the other"),
     "no_order_of_time": _("nothing tells which of the two came later"),
     "judge_unsure": _("the judge is not sure that they exclude each other"),
+    # objects and facts of the audit
+    "unit": _("memory"),
+    "units": _("memories"),
+    "source_id": _("source"),
+}
+
+# What a forget request erases, in words that need no knowledge of the tables; the memories first.
+ERASED: Mapping[str, Promise] = {
+    "units": _("memories"),
+    "versions": _("wordings they had, with their history"),
+    "sources": _("records of where they came from"),
+    "evidence": _("statements that back them"),
+    "confidence_events": _("changes of how much they were believed"),
+    "vectors": _("search entries by meaning"),
+    "terms": _("search entries by words"),
+    "recalls": _("logged searches that found them"),
+    "relations": _("links to other memories"),
+    "judged_pairs": _("comparisons with other memories"),
+    "conflicts": _("conflicts about them"),
+    "decisions": _("decisions on those conflicts"),
+    "alerts": _("alerts about them"),
 }
 
 TONES: Mapping[str, str] = {

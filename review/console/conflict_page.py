@@ -10,13 +10,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from memories.confidence import as_read
+from memories.confidence import CONFIRMED_AT_LEAST, as_read
 from memories.console.people import names_of
 from memories.console.roles import caller_for, may, namespaces_with
 from memories.models import Conflict, Decision, MemoryUnit
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out, source_out
 from memories.shapes.outputs import MemoryOut, SourceOut, VersionOut
+from memories.templatetags.hindsight import percent
 from memories.tracing import versions_of
 from memories.words import OPEN_CONFLICTS, ConflictState, Scope, State
 
@@ -56,6 +57,7 @@ def context(
     decisions = list(
         Decision.objects.filter(namespace_id=conflict.namespace_id, conflict_id=conflict.pk).order_by("-created_at")
     )
+    standing = next((decision for decision in decisions if decision.undone_at is None), None)
     is_open = conflict.state in OPEN_CONFLICTS
     actors = {version.actor for side in sides for version in side.versions}
     actors |= {name for decision in decisions for name in (decision.actor, decision.undone_by) if name}
@@ -66,13 +68,15 @@ def context(
         "sides": sides,
         "features": conflict.features,
         "decisions": decisions,
+        "standing": standing,
         "names": names_of(actors),
         "open": is_open,
         "may_decide": is_open and may(request, "conflict_resolve", conflict.namespace_id),
         "may_undo": conflict.state == ConflictState.SETTLED
-        and any(decision.undone_at is None for decision in decisions)
+        and standing is not None
         and may(request, "conflict_undo", conflict.namespace_id),
         "both_current": all(side.memory.state == State.ACTIVE for side in sides),
+        "confirmed": percent(CONFIRMED_AT_LEAST),
         "problem": problem,
         "typed": typed or {},
         "next": _next(request, conflict),

@@ -53,6 +53,8 @@ class ConflictAdmin(WalledAdmin[Conflict]):
     """The inbox, and with its filter the settled ones."""
 
     page_template = "admin/review/conflict.html"
+    called = (_("conflict"), _("inbox"))
+    counted = _("conflicts")
     change_list_template = "admin/review/inbox.html"
     list_display = ("type", "state", "risk", "opened_at")
     list_filter = (StateFilter, "type", NamespaceFilter)
@@ -65,9 +67,6 @@ class ConflictAdmin(WalledAdmin[Conflict]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
         return super().get_queryset(request).defer("judge_reason", "a__original", "b__original")
-
-    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        return super().changelist_view(request, {"title": _("Inbox"), **(extra_context or {})})
 
     def get_urls(self) -> list[URLPattern]:
         return [

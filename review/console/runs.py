@@ -20,7 +20,7 @@ from memories.models import Namespace
 from memories.nudges import review_soon
 from memories.numbers import whole
 from memories.templatetags.hindsight import ago, label, pill
-from review.models import ReviewRun
+from review.models import ReviewRun, RunState
 from review.runs import COUNTERS, ask_by_hand
 
 
@@ -29,10 +29,11 @@ class RunAdmin(WalledAdmin[ReviewRun]):
     """The newest first."""
 
     page_template = "admin/review/run.html"
+    called = (_("review"), _("reviews"))
     change_list_template = "admin/review/runs.html"
     list_display = (
         "when", "standing", "why", "namespace", "seen", "pairs", "judged_local", "judged_llm", "changed", "deferred",
-        "tokens",
+        "tokens", "kept",
     )  # fmt: skip
     list_filter = ("state", "trigger", NamespaceFilter)
     list_select_related = ("namespace",)
@@ -50,9 +51,13 @@ class RunAdmin(WalledAdmin[ReviewRun]):
     def why(self, run: ReviewRun) -> str:
         return label(run.trigger)
 
+    @admin.display(description=_("keeping house"))
+    def kept(self, run: ReviewRun) -> str:
+        return ", ".join(f"{name}: {number}" for name, number in _upkeep(run) if number) or "–"
+
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         startable = namespaces_with(request, ACTIONS["reviewrun_start"])
-        extra = {"title": _("Reviews"), "startable": Namespace.objects.filter(pk__in=startable).order_by("name")}
+        extra = {"startable": Namespace.objects.filter(pk__in=startable).order_by("name")}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_urls(self) -> list[URLPattern]:
@@ -78,7 +83,9 @@ class RunAdmin(WalledAdmin[ReviewRun]):
             "run": row,
             "asked_by": name_of(row.requested_by) if row.requested_by else "",
             "counts": [(_COUNTED[name], getattr(row, name)) for name in COUNTERS],
-            "going": row.state in ("queued", "running"),
+            "upkeep": _upkeep(row),
+            "going": row.state in (RunState.QUEUED, RunState.RUNNING),
+            "nothing_due": row.state == RunState.DONE and not row.seen and not row.pairs,
         }
 
 
@@ -91,3 +98,12 @@ _COUNTED = {
     "deferred": _("deferred"),
     "tokens": _("tokens spent"),
 }
+_KEPT = {
+    "embedded": _("memories embedded"),
+    "expired": _("memories expired"),
+    "recalls_folded": _("recalls taken into the counts"),
+}
+
+
+def _upkeep(run: ReviewRun) -> list[tuple[str, int]]:
+    return [(str(_KEPT.get(name, label(name))), number) for name, number in run.upkeep.items()]

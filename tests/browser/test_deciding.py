@@ -55,7 +55,7 @@ def test_a_conflict_is_decided_by_clicking(team: Team, open_as: OpenAs, picture:
     page.click("#nav-sidebar-apps >> text=Memories")
     picture(page, "memories")
     page.click("#nav-sidebar-apps >> text=Audit")
-    expect(page.locator("#result_list")).to_contain_text("keep b")
+    expect(page.locator("#result_list")).to_contain_text("decided: keep B")
     expect(page.locator("#result_list")).to_contain_text("reviewer")
     picture(page, "audit")
 

@@ -62,4 +62,4 @@ def test_a_person_settles_what_nobody_else_could(team: Team, open_as: OpenAs):
     assert [item.action for item in told.decisions] == ["person_keep_a"]
     assert AuditEntry.objects.filter(action="decision_person_keep_a", object_id=str(conflict.pk)).count() == 1
     page.click("#nav-sidebar-apps >> text=Audit")
-    expect(page.locator("#result_list")).to_contain_text("keep a")
+    expect(page.locator("#result_list")).to_contain_text("decided: keep A")

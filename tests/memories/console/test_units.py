@@ -10,8 +10,10 @@ from django.utils import timezone
 
 from memories.editing import update
 from memories.models import MemoryUnit
-from memories.shapes.inputs import MemoryPatch
+from memories.recalling.search import search
+from memories.shapes.inputs import MemoryPatch, SearchInput
 from memories.words import Channel, State
+from review.upkeep import fold_recalls
 from tests.console_team import Team
 
 NASTY = "<script>alert(1)</script> \u202e desrever \u2067 {{ 7|add:7 }} %s"
@@ -123,3 +125,12 @@ def test_names_stand_for_actors(team: Team):
     text = " ".join(team.client("viewer").get(page(unit_id)).content.decode().split())
     assert "marked critical · reviewer" in text
     assert "created · token hs_" in text
+
+
+def test_recalls_that_no_review_has_counted_yet_are_told_apart(team: Team):
+    unit_id = team.write("The office is in Basel")
+    search(team.writer, SearchInput(query="Where is the office?"), now=timezone.now())
+    text = team.client("viewer").get(page(unit_id)).content.decode()
+    assert "and one more, which the next review takes into the count" in text
+    fold_recalls(team.namespace.pk)
+    assert "next review takes" not in team.client("viewer").get(page(unit_id)).content.decode()

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from memories.models import AuditEntry, Conflict, Decision, MemoryUnit
 from memories.words import ConflictState, State
+from review.models import Trigger
+from review.running import run_next
+from review.runs import ask
 from tests.console_team import Team
 
 
@@ -100,6 +104,27 @@ def test_undo(team: Team):
     assert "There is no decision to undo" in again.content.decode()
 
 
+def test_only_the_standing_decision_can_be_taken_back(team: Team):
+    conflict = team.waiting()
+    decide(team, "reviewer", conflict, "keep_both")
+    team.client("reviewer").post(reverse("admin:memories_conflict_undo", args=[conflict.pk]))
+    versions = {f"version_{side}": team.fresh(unit).version for side, unit in (("a", conflict.a), ("b", conflict.b))}
+    decide(team, "reviewer", conflict, "keep_b", **versions)
+    text = team.client("reviewer").get(page(conflict)).content.decode()
+    standing, undone = text.split("<h2>Decisions</h2>")[1].split("</ol>")[0].split("</li>")[:2]
+    assert "keep B" in standing
+    assert "Take the decision back" in standing
+    assert "taken back by reviewer" in undone
+    assert text.count("Take the decision back") == 1
+
+
+def test_what_both_are_right_means_is_said(team: Team):
+    text = team.client("reviewer").get(page(team.disagreement())).content.decode()
+    assert "Approve: both are right" in text
+    assert "each rises to at least 95 %" in text
+    assert "neither is raised" in text
+
+
 def test_a_form_without_versions_is_refused(team: Team):
     conflict = team.waiting()
     answer = decide(team, "reviewer", conflict, "keep_a", version_a="")
@@ -149,8 +174,30 @@ def test_a_review_is_started(team: Team):
     text = answer.content.decode()
     assert "A review is queued" in text
     assert "by hand" in text
+    assert "It waits for a worker" in text
+    assert "It is going on" not in text
     listed = team.client("reviewer").get(reverse("admin:review_reviewrun_changelist")).content.decode()
     assert "queued" in listed
+
+
+def test_a_review_with_nothing_due_says_so_and_shows_its_upkeep(team: Team):
+    ask(team.namespace.pk, trigger=Trigger.MANUAL, actor="test", now=timezone.now())
+    run = run_next(team.namespace.pk)
+    assert run is not None
+    pages = [reverse("admin:review_reviewrun_change", args=[run.pk]), reverse("admin:index")]
+    shown = [team.client("reviewer").get(address).content.decode() for address in pages]
+    assert all("Nothing was due: what is written is judged when it is written." in text for text in shown)
+    for kept in ("memories embedded", "memories expired", "recalls taken into the counts"):
+        assert kept in shown[0]
+
+
+def test_the_start_page_points_to_what_stands_contested(team: Team):
+    index = reverse("admin:index")
+    assert "none stands contested" in team.client("reviewer").get(index).content.decode()
+    team.disagreement()
+    text = team.client("reviewer").get(index).content.decode()
+    assert "No conflict waits" not in text
+    assert '?state=coexisting">One pair stands contested in the inbox</a>' in text
 
 
 def test_the_start_page_counts(team: Team):
