@@ -24,7 +24,7 @@ def check_port(host: str, port: int) -> None:
             if error.errno == errno.EADDRINUSE:
                 raise CannotStart(
                     f"Port {port} on {host} is in use.",
-                    fix="choose another (make run PORT=…), or end the program that has it "
+                    fix="choose another (make run PORT=…, or serve --port …), or end the program that has it "
                     f"(`ss -ltnp 'sport = :{port}'` names it).",
                 ) from None
             if error.errno == errno.EACCES:
