@@ -8,7 +8,7 @@ from uuid import UUID
 
 from memories import alerts, audit, settling
 from memories.judging.analysis import analyse
-from memories.judging.statements import Verdict
+from memories.judging.statements import EXCLUDING, Verdict
 from memories.models import Conflict, MemoryUnit, Relation
 from memories.overlap import neighbours_of
 from memories.pairs import remember_pairs
@@ -170,7 +170,7 @@ def contest_current(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conf
     remember_pairs([(unit, near)], preferences=preferences, now=now)
     opened = []
     for item in near:
-        if item.verdict.sure and item.verdict.label in ("changed", "contradicts"):
+        if item.verdict.sure and item.verdict.label in EXCLUDING:
             opened += _ask_about(unit, item.unit, reason="restored", actor=actor, now=now)
     return opened
 

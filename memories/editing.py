@@ -23,12 +23,13 @@ from memories.gate.privacy import protect, said_by
 from memories.gate.reinforcing import add_evidence
 from memories.identity import identify
 from memories.judging.language import language_of
+from memories.judging.statements import DECISIVE, EXCLUDING
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit, MemoryVersion
 from memories.nudges import review_soon
 from memories.overlap import neighbours_of
-from memories.pairs import UNDECIDED, remember_pairs
+from memories.pairs import remember_pairs
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.searchable import add_vectors, index_units, vector_of
@@ -217,14 +218,14 @@ def _meet_neighbours(
     near = neighbours_of(unit, vector, session_id=unit.source.session_id, preferences=preferences, now=now, lock=True)
     remember_pairs([(unit, near)], preferences=preferences, now=now)
     for item in near:
-        if item.verdict.sure and item.verdict.label in ("changed", "contradicts"):
+        if item.verdict.sure and item.verdict.label in EXCLUDING:
             if unit.state != State.ACTIVE or item.unit.state != State.ACTIVE:
                 continue
             conflict = carry_out(
                 unit, item.unit, Judged(item.verdict), preferences=preferences, actor=caller.actor, now=now
             )
             touched.append(Effect(item.unit.pk, item.unit.state, conflict.reason))
-        elif item.verdict.label in UNDECIDED:
+        elif item.verdict.label in DECISIVE:
             waiting = True
     if waiting:
         MemoryUnit.objects.filter(namespace_id=unit.namespace_id, pk=unit.pk).update(review_due_at=now)

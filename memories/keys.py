@@ -43,11 +43,6 @@ def _digest_key() -> bytes:
     return bytes.fromhex(_secret("digest", secrets.token_hex(32)))
 
 
-def forget_cached_keys() -> None:
-    """For tests and for key rotation: read the digest key again on the next use."""
-    _digest_key.cache_clear()
-
-
 def keyed_digest(purpose: str, *parts: object) -> str:
     """HMAC-SHA256 in hex of the parts under the installation's own key; purposes never collide."""
     text = "\x1f".join([purpose, *(str(part) for part in parts)])

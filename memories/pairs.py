@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from memories.judging.statements import DECISIVE
 from memories.models import JudgedPair, MemoryUnit
 
 if TYPE_CHECKING:
     from memories.overlap import Neighbour
     from memories.preferences import Preferences
-
-UNDECIDED = ("same", "changed", "contradicts")
-"""Labels that would do something if they were sure; an unsure one waits for a better judge."""
 
 
 def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]:
@@ -37,7 +35,7 @@ def remember_pairs(
 
 def _worth_keeping(item: Neighbour, preferences: Preferences) -> bool:
     near = item.similarity is None or item.similarity >= preferences.conflict_similarity
-    return near or item.verdict.label in UNDECIDED
+    return near or item.verdict.label in DECISIVE
 
 
 def _judged(unit: MemoryUnit, item: Neighbour, now: datetime) -> JudgedPair:
@@ -56,6 +54,6 @@ def _judged(unit: MemoryUnit, item: Neighbour, now: datetime) -> JudgedPair:
             {"name": feature.name, "weight": round(feature.weight, 3), "detail": feature.detail}
             for feature in item.verdict.features
         ],
-        waiting=not item.verdict.sure and item.verdict.label in UNDECIDED,
+        waiting=not item.verdict.sure and item.verdict.label in DECISIVE,
         created_at=now,
     )

@@ -6,13 +6,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What ranking may know of a unit. `similarity` is calibrated; None means that the dense arm was missing."""
 
-    id: object
+    id: UUID
     similarity: float | None
     lexical: float | None
     confidence: float
@@ -25,7 +26,7 @@ class Candidate:
 class Ranked:
     """A candidate with its breakdown; every part lies in 0..1, and so does `final`."""
 
-    id: object
+    id: UUID
     similarity: float
     lexical: float
     text: float

@@ -43,7 +43,7 @@ def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
         HindsightError: with a stable code and the field; nothing is written then.
     """
     caller.require(Scope.WRITE)
-    preferences = _preferences(caller)
+    preferences = preferences_of(caller.namespace_id)
     one = draft(body, caller=caller, preferences=preferences, now=now)
     vectors = _embed([one])
     with inside(caller.namespace_id):
@@ -57,7 +57,7 @@ def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
 def write_batch(caller: Caller, items: Sequence[dict[str, Any]], *, now: datetime) -> list[WriteOut | Failed]:
     """Write many memories in one transaction, in order; an item that is refused does not stop the others."""
     caller.require(Scope.WRITE)
-    preferences = _preferences(caller)
+    preferences = preferences_of(caller.namespace_id)
     drafts: list[Draft | Failed] = []
     for item in items:
         try:
@@ -72,10 +72,6 @@ def write_batch(caller: Caller, items: Sequence[dict[str, Any]], *, now: datetim
         placed = iter(_place_all(good, vectors, caller, preferences, now))
     results = [item if isinstance(item, Failed) else next(placed) for item in drafts]
     return [item if isinstance(item, Failed) else _answer(item, preferences, now) for item in results]
-
-
-def _preferences(caller: Caller) -> Preferences:
-    return preferences_of(caller.namespace_id)
 
 
 def _embed(drafts: Sequence[Draft]) -> Vectors | None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from memories.contradictions import Judged, carry_out
 from memories.gate.merging import merge_duplicate
 from memories.jobs import embed_due
+from memories.judging.statements import EXCLUDING
 from memories.locks import lock_namespace
 from memories.models import Conflict, JudgedPair, MemoryUnit
 from memories.overlap import Neighbour, neighbours_of
@@ -28,7 +29,6 @@ from review.runs import LeaseLost, beat, claim, finish, release, worker_name
 from review.waiting import settle_waiting
 
 logger = logging.getLogger(__name__)
-EXCLUDE = ("changed", "contradicts")
 _BATCH = 50
 SLICE_SECONDS = 120
 """How long one job works on a run; well under the timeout of a job, so that none is ever killed for its backlog."""
@@ -125,7 +125,7 @@ def _decide(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now:
     other = item.unit
     if not item.verdict.sure or unit.state != State.ACTIVE or other.state != State.ACTIVE:
         return 0
-    if item.verdict.label in EXCLUDE:
+    if item.verdict.label in EXCLUDING:
         conflict: Conflict = carry_out(
             unit, other, Judged(item.verdict), preferences=preferences, actor="review", now=now
         )

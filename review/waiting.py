@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from memories.contradictions import Judged, carry_out
 from memories.gate.merging import merge_duplicate
-from memories.judging.statements import Feature, Label, Verdict
+from memories.judging.statements import EXCLUDING, Feature, Label, Verdict
 from memories.locks import lock_namespace, lock_units
 from memories.models import Conflict, JudgedPair, MemoryUnit
 from memories.policies import in_order
@@ -25,7 +25,6 @@ from review.judges.pairs import PairForJudge, side_for_judge
 from review.models import ReviewRun
 from review.runs import LeaseLost, beat
 
-EXCLUDE = ("changed", "contradicts")
 _A_RUN = 200
 _TRUSTED = 0.95
 _OFTEN_RECALLED = 10
@@ -110,7 +109,7 @@ def _settle(run: ReviewRun, pair_id: UUID, judged: Judged | None, *, answered: b
 
 
 def _act(one: MemoryUnit, other: MemoryUnit, judged: Judged, *, preferences: Preferences, now: datetime) -> int:
-    if judged.verdict.label in EXCLUDE:
+    if judged.verdict.label in EXCLUDING:
         conflict: Conflict = carry_out(one, other, judged, preferences=preferences, actor="review", now=now)
         return int(conflict.opened_at == now)
     if judged.verdict.label == "same":
@@ -133,7 +132,7 @@ def _remember(pair: JudgedPair, judged: Judged) -> None:
 def _goes_to_people(one: MemoryUnit, other: MemoryUnit, verdict: Verdict, *, answered: bool) -> bool:
     """Without a model the unsure wait, and only those with risk reach people: a critical side, one that is recalled
     often, or high trust on both sides. What the model itself was unsure of has nobody else to ask."""
-    if verdict.label not in EXCLUDE or State.ACTIVE not in (one.state, other.state):
+    if verdict.label not in EXCLUDING or State.ACTIVE not in (one.state, other.state):
         return False
     if answered:
         return True

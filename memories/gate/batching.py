@@ -15,8 +15,9 @@ from memories.embedding.providers import Vectors
 from memories.gate.drafting import Draft
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.placing import DECISIVE, Placed, place, unsure_of
+from memories.gate.placing import Placed, place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
+from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source
 from memories.preferences import Preferences
 from memories.words import Outcome, State

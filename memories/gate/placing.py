@@ -17,7 +17,7 @@ from memories.gate.drafting import Draft
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
 from memories.gate.reinforcing import reinforce
-from memories.judging.statements import Feature, Verdict
+from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Verdict
 from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation, Source
 from memories.overlap import Neighbour, current_units, neighbours_of
@@ -25,8 +25,6 @@ from memories.preferences import Preferences
 from memories.words import ConflictState, Outcome, RelationType, State, Tier
 
 _CHAIN_LIMIT = 50
-_EXCLUDE = ("changed", "contradicts")
-DECISIVE = (*_EXCLUDE, "same")
 """Verdicts that, when sure, do something to another unit."""
 
 
@@ -87,7 +85,7 @@ def place(
     insert_all([fresh], caller=caller, preferences=preferences, now=now)
     placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure)
     for item in near:
-        if item.verdict.sure and item.verdict.label in _EXCLUDE:
+        if item.verdict.sure and item.verdict.label in EXCLUDING:
             _meet(placed, item, caller=caller, preferences=preferences, now=now)
     return placed
 

@@ -6,6 +6,12 @@ from typing import Literal
 
 Label = Literal["same", "changed", "contradicts", "similar", "unrelated"]
 
+EXCLUDING = ("changed", "contradicts")
+"""Labels of two statements that cannot both hold now."""
+
+DECISIVE = ("same", *EXCLUDING)
+"""Labels that would do something if they were sure; an unsure one waits for a better judge."""
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:

@@ -54,7 +54,7 @@ def search(caller: Caller, body: SearchInput, *, now: datetime) -> SearchOut:
     return SearchOut(
         recall_id=recall.pk,
         degraded=vector is None,
-        results=[_hit(units[UUID(str(hit.id))], hit, preferences, now) for hit in top],
+        results=[_hit(units[hit.id], hit, preferences, now) for hit in top],
     )
 
 
