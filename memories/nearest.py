@@ -47,13 +47,15 @@ def nearest(
     params: Sequence[Any] = (),
     narrow: bool = False,
     retired_too: bool = False,
+    rows: int | None = None,
 ) -> list[tuple[UUID, float]]:
     """(unit id, cosine) of the nearest active units, best first; with `retired_too`, of all by their present content.
 
     `where` is SQL over `u` (memories_memoryunit) and `s` (memories_source), with its `params`; `narrow` says
     that few rows pass it, so that the exact way is taken. If HNSW comes back short, the exact way is tried.
+    `rows` is `rows_in` of the namespace where the caller has counted it already.
     """
-    if not narrow and not retired_too and rows_in(namespace_id) > EXACT_UP_TO:
+    if not narrow and not retired_too and (rows_in(namespace_id) if rows is None else rows) > EXACT_UP_TO:
         hits = _run(namespace_id, vector, limit, where, params, exact=False)
         if len(hits) >= limit:
             return hits

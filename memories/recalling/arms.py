@@ -20,7 +20,9 @@ _DRIVERS_MAY_MATCH = 5_000
 _MOST_WORDS = 24
 
 
-def dense(namespace_id: int, vector: npt.NDArray[np.float32], *, limit: int, where: Where) -> list[tuple[UUID, float]]:
+def dense(
+    namespace_id: int, vector: npt.NDArray[np.float32], *, rows: int, limit: int, where: Where
+) -> list[tuple[UUID, float]]:
     """(unit id, cosine) by embedding."""
     return nearest(
         namespace_id,
@@ -30,6 +32,7 @@ def dense(namespace_id: int, vector: npt.NDArray[np.float32], *, limit: int, whe
         params=where.params,
         narrow=where.narrow,
         retired_too=where.retired_too,
+        rows=rows,
     )
 
 

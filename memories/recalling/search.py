@@ -67,10 +67,9 @@ def _find(
     now: datetime,
 ) -> tuple[dict[UUID, MemoryUnit], list[Ranked]]:
     limit = preferences.candidates
-    cosines = {} if vector is None else dict(arms.dense(namespace_id, vector, limit=limit, where=where))
-    words = dict(
-        arms.lexical(namespace_id, body.query, rows=rows_in(namespace_id), limit=limit, retired_too=where.retired_too)
-    )
+    rows = rows_in(namespace_id)
+    cosines = {} if vector is None else dict(arms.dense(namespace_id, vector, rows=rows, limit=limit, where=where))
+    words = dict(arms.lexical(namespace_id, body.query, rows=rows, limit=limit, retired_too=where.retired_too))
     units = {unit.pk: unit for unit in _allowed([*cosines, *words], namespace_id, where)}
     if vector is not None:
         # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
@@ -78,7 +77,7 @@ def _find(
         if missing:
             only = Where(retired_too=where.retired_too)
             only.add("u.id = ANY (%s)", missing, narrow=True)
-            cosines.update(arms.dense(namespace_id, vector, limit=len(missing), where=only))
+            cosines.update(arms.dense(namespace_id, vector, rows=rows, limit=len(missing), where=only))
     language = language_of(body.query)
     candidates = [
         Candidate(
