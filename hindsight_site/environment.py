@@ -59,6 +59,19 @@ class Environment(BaseSettings):
     SHORT_TTL_SECONDS: Count = 86_400
     OVERLAP_NEIGHBOURS: Annotated[int, Field(ge=1, le=50)] = 10
     BATCH_MAX_ITEMS: Annotated[int, Field(ge=1, le=1000)] = 1000
+    RECALL_ECHO_HOURS: Annotated[float, Field(ge=0, le=8760)] = 24
+    IDEMPOTENCY_HOURS: Annotated[float, Field(gt=0, le=8760)] = 48
+    JOB_LEASE_SECONDS: Count = 120
+    JOB_RETENTION_DAYS: Days = 7
+
+    # Sessions.
+    FLUSH_TURNS: Annotated[int, Field(ge=1, le=100)] = 5
+    FLUSH_IDLE_SECONDS: Count = 30
+    HOT_WINDOW_SIZE: Annotated[int, Field(ge=1, le=100)] = 5
+    WARM_COMPRESSION_RATIO: Annotated[float, Field(ge=0.2, le=1.0)] = 0.3
+    CONTEXT_MAX_TOKENS: Annotated[int, Field(ge=50, le=100_000)] = 2000
+    TURN_RETENTION_DAYS: Days = 30
+    EXTRACTION_TOKEN_BUDGET: Annotated[int, Field(ge=0)] = 8000
 
     # Recalling.
     SEARCH_CANDIDATES: Annotated[int, Field(ge=5, le=500)] = 50

@@ -115,6 +115,31 @@ class ForgetState(StrEnum):
     FAILED = "failed"
 
 
+class SessionKind(StrEnum):
+    CONVERSATION = "conversation"
+    TRAJECTORY = "trajectory"
+
+
+class TurnRole(StrEnum):
+    """Who speaks in a turn; a role maps to the channel of what is taken from it."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    SYSTEM = "system"
+
+
+class JobKind(StrEnum):
+    BATCH = "batch"
+
+
+class JobState(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
 OPEN_CONFLICTS = (ConflictState.PENDING, ConflictState.COEXISTING)
 """States in which a conflict makes both its units contested."""
 

@@ -3,12 +3,14 @@ migrations) keep rows of two namespaces from pointing at each other."""
 
 from memories.models.accounts import Membership, Namespace, Token
 from memories.models.alerts import Alert
+from memories.models.asked import IdempotencyKey, Job
 from memories.models.audit import AuditEntry
 from memories.models.conflicts import Conflict, Decision, JudgedPair
 from memories.models.forgetting import ErasureMark, ForgetRequest
 from memories.models.history import ConfidenceEvent, Evidence, MemoryVersion, Relation
 from memories.models.keys import KeyedSecret
 from memories.models.recalls import Recall
+from memories.models.sessions import FlushDue, Session, Turn
 from memories.models.sources import Source
 from memories.models.units import MemoryUnit
 from memories.models.vectors import EmbeddingSpace, Terms, Vector
@@ -22,7 +24,10 @@ __all__ = [
     "EmbeddingSpace",
     "ErasureMark",
     "Evidence",
+    "FlushDue",
     "ForgetRequest",
+    "IdempotencyKey",
+    "Job",
     "JudgedPair",
     "KeyedSecret",
     "Membership",
@@ -31,8 +36,10 @@ __all__ = [
     "Namespace",
     "Recall",
     "Relation",
+    "Session",
     "Source",
     "Terms",
     "Token",
+    "Turn",
     "Vector",
 ]

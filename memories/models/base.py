@@ -42,6 +42,7 @@ CONTENT_FIELDS = (
     "tags",
     "success",
     "occurred_at",
+    "derived",
 )
 """What a unit says; a change of any of these is a new content version."""
 
@@ -68,6 +69,8 @@ class Remembered(models.Model):
     tags = ArrayField(models.TextField(), default=list, blank=True)
     success = models.BooleanField(null=True, blank=True)
     occurred_at = models.DateTimeField()
+    # Which of these a rule filled in because the writer left them out; a rule's words prove nothing.
+    derived = ArrayField(models.CharField(max_length=20), default=list, blank=True)
 
     tier = models.CharField(max_length=8, choices=choices(Tier), default=Tier.LONG)
     state = models.CharField(max_length=12, choices=choices(State), default=State.ACTIVE)

@@ -31,6 +31,7 @@ def test_every_table_with_a_namespace_is_walled_or_known_not_to_be(db):
         "memories_membership",
         "memories_token_namespaces",
         "memories_auditentry",
+        "memories_flushdue",
         "review_spend",
     }
 
