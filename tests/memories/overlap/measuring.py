@@ -1,0 +1,145 @@
+"""What becomes of each pair: what the judge says alone, and what the write gate does with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from memories.callers import Caller
+from memories.embedding.geometry import calibrate, pair_language
+from memories.embedding.service import embed_passages
+from memories.judging import Statement, Verdict, judge, language_of
+from memories.models import MemoryUnit
+from memories.preferences import SINGLE_VALUED
+from memories.shapes.inputs import MemoryInput
+from memories.walls import inside
+from memories.writing import write
+from tests.memories.overlap.tables import Pair
+from tests.people import NOW
+
+BEFORE = NOW - timedelta(days=21)
+NAMES = {"contradicts": "contradiction", "unrelated": "similar"}
+DESTRUCTIVE = ("changed", "contradiction")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A pair with the judge's word on it; `near` is the calibrated similarity of the local model."""
+
+    pair: Pair
+    near: float
+    verdict: Verdict
+
+    @property
+    def label(self) -> str:
+        return NAMES.get(self.verdict.label, self.verdict.label)
+
+    @property
+    def right(self) -> bool:
+        return self.label in self.pair.classes
+
+    @property
+    def line(self) -> str:
+        sure = " sure" if self.verdict.sure else ""
+        said = f"{self.label} {self.verdict.probability:.2f}{sure}, near {self.near:.2f}"
+        return f"{self.pair.id} {'/'.join(self.pair.classes)} ({self.pair.kind}): {said}: {both(self.pair)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A pair that was written: the second write's outcome, and the state in which it left the first."""
+
+    pair: Pair
+    outcome: str
+    first_state: str
+    units: int
+    waiting: bool
+
+    @property
+    def fit(self) -> str:
+        """ "right"; "soft" where the pair waits for a review or a person; "destroyed" where a memory was lost; "missed"."""
+        wanted = self.pair.classes[0]
+        if self.outcome == "reinforced":
+            return "right" if wanted == "same" else "destroyed"
+        if self.first_state != "active":
+            return "right" if wanted in DESTRUCTIVE else "destroyed"
+        if self.outcome == "contested":
+            return "right" if wanted == "contradiction" else "missed"
+        if wanted == "similar":
+            return "right"
+        return "soft" if self.waiting else "missed"
+
+    @property
+    def line(self) -> str:
+        waits = ", waits" if self.waiting else ""
+        did = f"{self.outcome}, first {self.first_state}{waits}"
+        return f"{self.pair.id} {'/'.join(self.pair.classes)} ({self.pair.kind}): {did}: {both(self.pair)}"
+
+
+def both(pair: Pair) -> str:
+    return f"{pair.first} / {pair.second}"
+
+
+def judge_pairs(pairs: Iterable[Pair]) -> list[Judged]:
+    """Each pair by the judge alone, with real similarities."""
+    found = []
+    for pair in pairs:
+        # One by one, as the gate does: a batch pads, and padding moves a vector a little.
+        older, newer = (embed_passages([text])[0] for text in (pair.first, pair.second))
+        language = pair_language(language_of(pair.first), language_of(pair.second))
+        near = calibrate(float(older @ newer), language, "passage")
+        single = pair.field("attribute", 0) in SINGLE_VALUED
+        verdict = judge(_statement(pair, 0), _statement(pair, 1), near, single_valued=single)
+        found.append(Judged(pair, near, verdict))
+    return found
+
+
+def _statement(pair: Pair, place: int) -> Statement:
+    source = pair.field("source", place)
+    return Statement(
+        text=(pair.first, pair.second)[place],
+        subject=pair.field("subject", place),
+        attribute=pair.field("attribute", place),
+        key=pair.field("key", place),
+        voice=source or "person",
+        channel="tool_result" if source else "user_statement",
+        occurred_at=(BEFORE, NOW)[place],
+    )
+
+
+def write_pair(caller: Caller, pair: Pair) -> Written:
+    """First, then second, through the real gate of an empty namespace."""
+    first = write(caller, _input(pair, 0), now=BEFORE)
+    second = write(caller, _input(pair, 1), now=NOW)
+    with inside(caller.namespace_id):
+        units = MemoryUnit.objects.all()
+        state = units.get(pk=first.memory.id).state
+        return Written(pair, second.outcome, state, len(units), _waits(second.memory.id))
+
+
+def _waits(unit_id: str) -> bool:
+    from memories.models import JudgedPair
+
+    return JudgedPair.objects.filter(waiting=True).exists()
+
+
+def _input(pair: Pair, place: int) -> MemoryInput:
+    source = pair.field("source", place)
+    return MemoryInput(
+        value=(pair.first, pair.second)[place],
+        channel="tool_result" if source else "user_statement",
+        mcp_server=source,
+        subject=pair.field("subject", place),
+        attribute=pair.field("attribute", place),
+        key=pair.field("key", place),
+    )
+
+
+def confusion(found: Iterable[Judged]) -> str:
+    """Wanted class by the label given, a row a class."""
+    counts = Counter((item.pair.classes[0], item.label) for item in found)
+    labels = ("same", "changed", "contradiction", "similar")
+    rows = [f"{wanted:13} " + " ".join(f"{counts[wanted, got]:4}" for got in labels) for wanted in labels]
+    return "\n".join([f"{'':13} " + " ".join(f"{label[:4]:>4}" for label in labels), *rows])
