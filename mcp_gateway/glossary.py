@@ -40,6 +40,7 @@ GLOSSARY = {
     "confidence": "How sure you are, 0 to 1; what the source allows is the most.",
     "critical": "Never to be changed by a rule; needs the scope review.",
     "sensitive": "Store the original text encrypted.",
+    "idempotency_key": "Any string of your own; a retry with the same one writes nothing twice.",
     "memory_ids": "Those of the results that were used; all of them if left out.",
     "merged_value": "The text to keep; only with the decision merge.",
     "note": "Why it was decided so.",

@@ -8,7 +8,19 @@ from uuid import UUID
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from memories.shapes.text import Attribute, Line, Moment, Name, Question, Short, Subject, Value, Words, names_something
+from memories.shapes.text import (
+    Attribute,
+    Line,
+    Moment,
+    Name,
+    Question,
+    RetryKey,
+    Short,
+    Subject,
+    Value,
+    Words,
+    names_something,
+)
 from memories.words import Channel, Kind, Tier
 
 Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
@@ -70,6 +82,9 @@ class MemoryInput(Origin):
     confidence: Fraction | None = None
     critical: bool = False
     sensitive: bool = False
+    idempotency_key: RetryKey | None = Field(
+        None, description="A string of your own: a retry with the same one writes nothing twice."
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -119,9 +134,11 @@ class MemoryPatch(Input):
 
 
 class BatchInput(Input):
-    """Many memories in one transaction."""
+    """Many memories in one transaction; with `async`, in the background."""
 
     items: Annotated[list[Any], Field(min_length=1, max_length=1000)]
+    in_background: bool = Field(False, alias="async")
+    idempotency_key: RetryKey | None = None
 
 
 class SearchInput(Input):

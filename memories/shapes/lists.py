@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from uuid import UUID
 
 from pydantic import BaseModel, Field, RootModel
 
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.outputs import AlertOut, ErrorOut, ForgetOut, MemoryOut, RelationOut, SourceOut, WriteOut
+from memories.shapes.text import RetryKey
 
 
 class PageOut(BaseModel):
@@ -34,9 +36,15 @@ class RelationPage(PageOut):
 
 
 class BatchRequest(BaseModel):
-    """Up to 1,000 memories to write."""
+    """Up to BATCH_MAX_ITEMS (1,000) memories to write."""
 
     items: list[MemoryInput]
+    in_background: bool = Field(
+        False, alias="async", description="Answer at once with a job, and write in the background."
+    )
+    idempotency_key: RetryKey | None = Field(
+        None, description="A string of your own: a retry with the same one writes nothing twice."
+    )
 
 
 class BatchError(BaseModel):
@@ -49,6 +57,21 @@ class BatchOut(BaseModel):
     """One result an item, in order."""
 
     results: list[WriteOut | BatchError]
+
+
+class JobOut(BaseModel):
+    """A batch that is written in the background; `results` is empty until it is done."""
+
+    id: UUID
+    kind: str
+    state: str = Field(description="queued, running, done or failed.")
+    total: int = Field(description="How many items it has.")
+    created_at: datetime
+    finished_at: datetime | None = None
+    error: ErrorOut | None = Field(None, description="Why it failed; nothing of it was written then.")
+    results: list[WriteOut | BatchError] = Field(
+        default_factory=list, description="One result an item, in order, with the memories as they are now."
+    )
 
 
 class Credited(BaseModel):

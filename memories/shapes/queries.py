@@ -50,5 +50,9 @@ class ForgetQuery(NoQuery):
     dry_run: bool = Field(False, description="The same as dry_run in the body: only count.")
 
 
+class BatchQuery(NoQuery):
+    in_background: bool = Field(False, alias="async", description="The same as async in the body: answer with a job.")
+
+
 class AlertQuery(PageQuery):
     open: bool | None = Field(None, description="true: waiting for someone; false: acknowledged.")
