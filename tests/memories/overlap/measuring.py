@@ -59,7 +59,7 @@ class Written:
 
     @property
     def fit(self) -> str:
-        """ "right"; "soft" where the pair waits for a review or a person; "destroyed" where a memory was lost; "missed"."""
+        """What became of it: "right"; "soft", it waits for a review; "destroyed", a memory was lost; or "missed"."""
         wanted = self.pair.classes[0]
         if self.outcome == "reinforced":
             return "right" if wanted == "same" else "destroyed"
