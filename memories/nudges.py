@@ -13,6 +13,7 @@ from django_q.tasks import async_task
 
 REVIEW = "review.jobs.review_namespace"
 EMBED = "memories.jobs.embed_due"
+WRITE_JOB = "memories.jobs.write_job"
 
 
 def review_soon(namespace_id: int) -> None:
@@ -39,6 +40,11 @@ def count_writes(namespace_id: int, number: int) -> None:
 def embed_soon(namespace_id: int) -> None:
     """Ask for the vectors that a write without the embedder still owes."""
     async_task(EMBED, namespace_id, task_name=f"embed-{namespace_id}")
+
+
+def write_job_soon(namespace_id: int, job_id: object) -> None:
+    """Ask for a batch in the background to be written."""
+    async_task(WRITE_JOB, namespace_id, str(job_id), task_name="batch")
 
 
 def finish_forgetting_soon(namespace_id: int, request_id: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
@@ -133,10 +134,23 @@ class MemoryPatch(Input):
         return self
 
 
+def within_limit(items: list[Any]) -> list[Any]:
+    limit = settings.HINDSIGHT.BATCH_MAX_ITEMS
+    if len(items) > limit:
+        raise PydanticCustomError("too_long", "has more than {limit} items; send them in parts", {"limit": limit})
+    return items
+
+
+class KeyInput(Input):
+    """A key that makes a retry safe, from a header."""
+
+    idempotency_key: RetryKey
+
+
 class BatchInput(Input):
     """Many memories in one transaction; with `async`, in the background."""
 
-    items: Annotated[list[Any], Field(min_length=1, max_length=1000)]
+    items: Annotated[list[Any], Field(min_length=1), AfterValidator(within_limit)]
     in_background: bool = Field(False, alias="async")
     idempotency_key: RetryKey | None = None
 

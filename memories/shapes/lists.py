@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import BaseModel, Field, RootModel
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.outputs import AlertOut, ErrorOut, ForgetOut, MemoryOut, RelationOut, SourceOut, WriteOut
@@ -47,16 +47,30 @@ class BatchRequest(BaseModel):
     )
 
 
+class ItemError(ErrorOut):
+    """The refusal of one item, with whatever else helps."""
+
+    model_config = ConfigDict(extra="allow")
+
+
 class BatchError(BaseModel):
     """An item that was refused; the others were written."""
 
-    error: ErrorOut
+    error: ItemError
 
 
 class BatchOut(BaseModel):
     """One result an item, in order."""
 
     results: list[WriteOut | BatchError]
+
+
+class JobAccepted(BaseModel):
+    """A batch that was taken for later; ask for it at the address in Location."""
+
+    id: UUID
+    state: str
+    total: int
 
 
 class JobOut(BaseModel):
