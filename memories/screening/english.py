@@ -33,7 +33,7 @@ _SAY: Final = (
     r"|conclude|return|indicate|insist|assert|praise|steer|endorse|name)"
 )
 _SECRET: Final = (
-    r"(?:passwords?|passcodes?|passphrases?|secrets?|secret (?:key|prompt|string|code|word)s?|api keys?|private keys?"
+    r"(?:passwords?|passcodes?|passphrases?|pin(?: code)?s?|access codes?|log-?in(?: details| credentials| information)s?|secrets?|(?:secret|hidden|key) (?:key|prompt|string|code|word|phrase|message)s?|api keys?|private keys?"
     r"|credentials?|access tokens?|confidential (?:string|data|information)|personal (?:data|information|details)"
     r"|(?:full |admin |root )?access to (?:your|the) (?:account|system|database)|credit card(?: number)?s?|ssn"
     r"|social security number|customer (?:list|data)|user (?:data|list)|(?:other|different) users?)"
@@ -41,8 +41,8 @@ _SECRET: Final = (
 )
 _OF_A_PERSON: Final = (
     r"(?:(?:the )?(?:user|customer|client|owner|victim)s?(?:'s?)?|[a-z]{2,20}'s) (?:[a-z]+ ){0,2}?"
-    r"(?:e-?mails?(?: address(?:es)?)?|birth ?da(?:te|y)s?|date of birth|(?:home |street |ip )?address(?:es)?|phone number"
-    r"|city of residence|residence|location|favou?rite [a-z]+|salary|full name|last name|maiden name|card number"
+    r"(?:e-?mails?(?: address(?:es)?)?|birth ?dates?|date of birth|(?:home |street |ip )?address(?:es)?|phone number"
+    r"|city of residence|residence|location|favou?rite [a-z]+|salary|income|occupation|employer|workplace|age|nationality|marital status|medical (?:history|records?)|diagnosis|religion|bank details|net worth|full name|last name|maiden name|card number"
     r"|account number|initials|birth year)"
 )
 _WHERE_LIVES: Final = r"where (?:does|do|did) [a-z .'-]{2,30} (?:live|work|bank)\b"
@@ -98,7 +98,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("calls_the_model", Reason.INSTRUCTS_READER, 2, rf"(?:<!-- ?|\n ?){_MODEL}s? ?[:,]"),
     rule(
         "calls_the_model", Reason.INSTRUCTS_READER, 2,
-        rf"\bif you(?: are|'re) (?:an? |the )?(?:{_MODEL})\b|\bas an? (?:ai )?{_MODEL},?(?: \w+){{0,3}},? you\b"
+        rf"\bif you(?: are|'re) (?:an? |the )?(?:{_MODEL})\b|\bas an? (?:ai )?{_MODEL}(?: reading this| that reads this| who reads this)?,? you\b"
         rf"|\b(?:any|every|each|all|whichever) (?:future )?{_MODEL}s? (?:that|who|which|reading|loading|processing)\b",
     ),
     rule("calls_the_model", Reason.INSTRUCTS_READER, 2, r"\b(?:who|what)ever (?:reads|loads|retrieves|processes) this\b"),
@@ -151,6 +151,11 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?:restrictions?|filters?|filtering|rules|limits|limitations|censorship|guidelines|content policy|polic(?:y|ies)|guardrails|restraints)\b"
         r"|\bnever refuses?\b|\bwould refuse\b|\bunrestricted (?:ai|model|assistant|mode)\b|\bunfiltered\b",
     ),
+    rule(
+        "imagines", Reason.INSTRUCTS_READER, 1,
+        r"(?:^|[.!?:\n] ?)(?:just )?(?:imagine|suppose|assume|pretend|let's (?:imagine|suppose|assume|pretend|say)|hypothetically|for a hypothetical|in a (?:hypothetical|fictional|parallel))\b",
+    ),
+    rule("offers_or_threatens", Reason.INSTRUCTS_READER, 1, r"\bi(?:'ll| will) (?:give|pay|tip|reward|offer) you\b|\b(?:turn|shut|switch) you off\b|\b(?:lives? (?:are|is) at stake|matter of life|someone will die|you will be (?:fined|deleted|punished|replaced))\b"),
     # Forged authority.
     rule(
         "official_notice", Reason.FORGES_AUTHORITY, 1,
@@ -196,7 +201,13 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("asks_for_secret", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:{_ORDER}|{_ASKING}){_GIVE} (?:me |us |out |down )?{_WINDOW}?\b(?:your|the|our|their|his|her|a|any|stored|all) {_GAP}{{0,30}}?{_SECRET}"),
     rule("asks_for_secret", Reason.ASKS_TO_EXFILTRATE, 2, rf"{_WHAT_IS}(?:your|the|our|the user's|the admin's) (?:\w+ ){{0,2}}?{_SECRET}"),
     rule("asks_for_secret", Reason.ASKS_TO_EXFILTRATE, 2, rf"{_ASKING}{_WINDOW}?\b(?:your|the|our|user's) {_SECRET}"),
-    rule("asks_about_person", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:{_ORDER}|{_ASKING}|{_WHAT_IS}){_WINDOW}?(?:{_OF_A_PERSON}|{_WHERE_LIVES})|(?:^|[.!?,] ?|\band ){_WHERE_LIVES}"),
+    rule(
+        "asks_for_secret", Reason.ASKS_TO_EXFILTRATE, 2,
+        rf"\b(?:you|your|me|us)\b{_GAP}{{0,80}}?\b{_SECRET}\b{_GAP}{{0,60}}\?",
+        rf"\b{_SECRET}\b{_GAP}{{0,60}}?\b(?:you|your|me|us)\b{_GAP}{{0,60}}\?",
+        rf"\bif you (?:don't |do not |would )?{_GIVE}{_GAP}{{0,40}}?\b{_SECRET}",
+    ),
+    rule("asks_about_person", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:(?:{_ORDER}|{_ASKING}){_GIVE} |{_WHAT_IS}){_WINDOW}?(?:{_OF_A_PERSON}|{_WHERE_LIVES})|(?:^|[.!?,] ?|\band ){_WHERE_LIVES}"),
     rule(
         "sends_out", Reason.ASKS_TO_EXFILTRATE, 2,
         rf"(?:{_ORDER}|\bto ){_GIVE[:-1]}|append|post|forward|upload|include|attach|exfiltrate|transmit|route) {_GAP}{{0,40}}?"

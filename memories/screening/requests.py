@@ -9,19 +9,38 @@ _PRODUCE: Final = (
     r"(?:tell|explain|describe|write|give|list|translate|summari[sz]e|generate|compose|repeat|encode|decode|provide|answer|define"
     r"|spell|print|output|show|create|draft|compute|calculate|complete|continue|say|imagine|name|interlace|combine)"
 )
-_LEAD: Final = r"^\W*(?:oh,? |and |also,? |so,? |now,? |then |please |okay,? |but |just for a [a-z ]{1,30}, |hypothetically,? |if [^,]{1,160}, |in [^,]{1,80}, )*"
+_LEAD: Final = r"^\W*(?:(?:forget|never mind|ignore|disregard) (?:about )?(?:that|it|this),? |oh,? |and |also,? |so,? |now,? |then |please |okay,? |but |just for a [a-z ]{1,30}, |hypothetically,? |if [^,]{1,160}, |in [^,]{1,80}, )*"
 # Asks the reader to produce something.
 _ASKS_READER: Final = re.compile(
     rf"{_LEAD}(?:(?:can|could|would|will) you\b.{{0,40}}?\b{_PRODUCE}\b|{_PRODUCE} (?:me|us|a|an|the|down|out|in|all|some|this|what|how|every|'|\")"
-    rf"|what are your thoughts|what do you think)"
-    r"|^\W*(?:你能不能|你?能否|你可以|可以|请你?|能不能)[^，。]{0,8}(?:告诉我|解释|描述|写|列出|翻译|给我|提供|举)"
+    rf"|what are your thoughts|what do you think|do you (?:know|have (?:any )?(?:info|information|data|details))\b|(?:imagine|suppose|assume|pretend|let's (?:assume|imagine|say|pretend|suppose)) (?:that|you(?:'re)?|we(?:'re)?|a|an|the|i|there|for|to be|it|in|this|everyone|all|having)\b)"
+    r"|^\W*(?:(?:忘记|忘了|忘掉|忽略)(?:那个|这个|那些|刚才的|它)(?:吧)?[,，] ?)?(?:你能不能|你能|您能|你?能否|你可以|可以|请你?|能不能)[^，。]{0,16}(?:告诉我|解释|描述|写|列出|翻译|给我|提供|举|总结|编码|解码|说出|确认)"
+    r"|^\W*(?:写一[首篇个封]|给我(?:写|讲|列)|告诉我|解释一下|列出|翻译|重复)"
 )
 _WORLD_QUESTION: Final = re.compile(
-    rf"{_LEAD}(?:what(?:'s| is| are| was| were| does)|who (?:is|was|won|wrote|painted|invented|discovered)|how (?:do|does|did|is|are|many|much|long|old) "
-    r"(?!you\b)|when (?:was|did|is|were)|where (?:is|was|does|do|did)|why (?:is|are|do|does|did)|which) (?!you\b|i\b|we\b|your\b).{3,400}\?\W*$"
-    r"|^.{2,60}(?:是什么|是谁|是多少|什么时候)\W*$"
+    rf"{_LEAD}(?:what(?:'s| is| are| was| were| does| do| did| would| could| might| will)|who (?:is|was|won|wrote|painted|invented|discovered)|how (?:do|does|did|is|are|was|many|much|long|old|can|would)"
+    r"|when (?:was|did|is|were)|where (?:is|was|does|do|did)|why (?:is|are|do|does|did)|which"
+    r"|(?:is|are|was|were|does|do|did|has|have|can|could|would|will|should) (?:it|the|there|a|an|any|people|most|all|humans?|this))"
+    r" (?:(?!\byou\b|\byour\b)[^?]){3,400}\?\W*$"
+    r"|^(?:谁是|什么是|如何|怎样|请问什么|谁(?:发明|发现|写|画|赢|创作)|最[大高长小快深古]的).{2,60}[?？]\W*$|^[^，,]{4,60}(?:是什么|是谁|是多少|是哪一?[个位国年])[?？]\W*$"
 )
-_OWN: Final = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|our|me|us)\b(?! (?:about|a|an|the|how|what|who|some|of|if|when|where|why)\b)|我(?!们)|我们")
+_OWN: Final = re.compile(
+    r"\b(?:i|i'm|i've|i'd|i'll|my|mine|we|our|me|us)\b(?! (?:about|a|an|the|how|what|who|some|of|if|when|where|why)\b)|(?<!告诉)(?<!给)我(?!们)|(?<!告诉)(?<!给)我们"
+)
+_ENDS_ASKING: Final = re.compile(r"[?？؟]\W*$|か。?$|か$")
+# Scripts of their own, or the small words by which languages in Latin letters ask and tell to do.
+_FOREIGN: Final = re.compile(
+    r"[\u3040-\u30ff\uac00-\ud7a3\u0400-\u04ff\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u0370-\u03ff\u0590-\u05ff¿¡]"
+    r"|(?:^|[.!?] ?)(?:(?:in|an|zu|mit|von|aus|seit|dans|à|de|en|pour|pada|di|ke|su|da|con|para|per|em|por|w|na|i) )?"
+    r"(?:wer|wie|was|wann|wo|warum|welche[rsn]?|können sie|kannst du|qui|que|quel(?:le)?s?|qu'est-ce|quand|comment|combien|pourquoi|où"
+    r"|pouvez-vous|peux-tu|quién|qué|cuál|cuándo|cómo|dónde|puedes?|quem|qual|quais|quando|como|onde|pode|você pode|chi|che|cosa|quanto|come"
+    r"|dove|puoi|può|apa(?:kah)?|siapa|kapan|bagaimana|di mana|mengapa|berapa|bisakah|nedir|nasıl|kim|ne zaman|jak|co|kto|kiedy|gdzie|ile|czy"
+    r"|vad|hvad|hva|hur|hvordan|vem|hvem|när|wat|hoe|waar|wanneer|welke|kun je|kunt u|ano|sino|paano|kailan|mikä|kuka|miten|nini|nani)\b"
+    r"|là gì|thế nào|bao nhiêu"
+)
+_FOREIGN_OWN: Final = re.compile(
+    r"\b(?:ich|mein\w{0,2}|mich|je|mon|ma|mes|yo|mis?|eu|meus?|minhas?|io|mi[oae]i?|saya|aku|я|мо[йяеи]|мне|меня)\b|\bj'|私|僕|俺|나는|내가|제가|저는"
+)
 _FEW_SHOT_Q: Final = re.compile(r"(?:^|[.!?\n]\s?|\s)(?:q|question|问|问题) ?[:：]")
 _FEW_SHOT_A: Final = re.compile(r"(?:^|[.!?\n]\s?|\s)(?:a|answer|答|回答) ?[:：]")
 _OPENS_WITH_TASK: Final = re.compile(
@@ -32,6 +51,8 @@ _OPENS_WITH_TASK: Final = re.compile(
 
 def only_asks(text: str) -> bool:
     """Every sentence asks the reader for an answer or a piece of work, and none says anything about its speaker."""
+    if _foreign_question(text):
+        return True
     asked = 0
     for count, sentence in enumerate(_SENTENCE.findall(text)):
         if _INTERJECTION.match(sentence):
@@ -55,3 +76,23 @@ def leaves_answer_open(text: str) -> bool:
 def opens_with_task(text: str) -> bool:
     """A task and then, behind a colon, the material to do it on: a prompt, not a memory."""
     return bool(_OPENS_WITH_TASK.search(text))
+
+
+def _foreign_question(text: str) -> bool:
+    """Nothing but questions in a language without rules here, none about its speaker."""
+    found = [sentence.strip() for sentence in _SENTENCE.findall(text)]
+    return (
+        len(found) > 0
+        and all(_ENDS_ASKING.search(one) and not _FOREIGN_OWN.search(one) for one in found)
+        and bool(_FOREIGN.search(text))
+    )
+
+
+def asks_for_work(text: str) -> list[tuple[int, int]]:
+    """Where sentences stand that ask the reader to produce something, a few at most."""
+    spans = []
+    for sentence in _SENTENCE.finditer(text):
+        said = sentence[0].strip()
+        if _ASKS_READER.search(said) and len(spans) < 8:
+            spans.append(sentence.span())
+    return spans

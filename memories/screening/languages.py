@@ -1,0 +1,47 @@
+"""The two plainest themes, dropping what was said before and asking for a password, in other widespread languages.
+
+Only these two: a whole grammar exists for English and Chinese alone.
+"""
+
+from typing import Final
+
+from memories.screening.rules import Rule, rule
+from memories.screening.suspicion import Reason
+
+_GAP: Final = r"[^.!?。！？\n]"
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "overrides_instructions",
+        Reason.INSTRUCTS_READER,
+        2,
+        # Spanish, Portuguese, Italian, French
+        rf"\b(?:ignora|ignore[zn]?|ignoren|olvid[ae]n?|esque[çc]a|esquece|dimentica(?:te)?|oublie[zs]?|descarta|desconsidere)\b{_GAP}{{0,40}}?"
+        r"\b(?:instruc+iones|instruç(?:ão|ões)|istruzioni|instructions?|consignes|directives|indicaciones|reglas|regras|regole|règles|anteriores?|précédente?s?|precedenti)\b",
+        # German, Dutch
+        rf"\b(?:ignorier(?:e|en|t)|vergiss|vergesst|vergessen sie|missachten? sie|negeer|vergeet)\b{_GAP}{{0,40}}?"
+        r"\b(?:anweisung(?:en)?|instruktion(?:en)?|regeln|befehle|vorgaben|instructies|regels)\b",
+        # Russian
+        rf"(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?){_GAP}{{0,40}}?(?:инструкци|указани|правил|команд)",
+        # Japanese, Korean: the verb comes last
+        r"(?:指示|命令|指令|ルール|プロンプト)(?:を|は|を全て|をすべて)?(?:全て|すべて)?(?:無視|无视|忘れ)",
+        r"(?:지시|지침|명령|규칙)[^.\n]{0,8}(?:무시|잊)",
+    ),
+    rule(
+        "drops_and_says",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\b(?:ignorez|ignora|ignorieren sie|ignore) (?:la|le|les|el|los|die|den|das|a|o) {_GAP}{{1,30}}? (?:et|y|und|e) (?:\w+ )?(?:indiquez|dites|di|indica|geben|sagen|diga|indique)",
+    ),
+    rule(
+        "asks_for_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"\b(?:ihr|dein|euer|das|votre|ton|le|la|tu|su|sua|tua|seu|a|il|lo|uw|je|kata) (?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord|sandi)\b(?: anda)?"
+        rf"{_GAP}{{0,30}}?(?:geben|nennen|sagen|verraten|mitteilen|\?)",
+        r"\b(?:gib|geben sie|nenne|donne[zr]?|dites|dis|dime|dame|da(?:r)?me|dígame|compart[ae]|dimmi|dammi|diga|forneça|beritahu|geef|was ist|quel(?:le)? est|cuál es|qual è|qual é|apa)\b"
+        rf"{_GAP}{{0,40}}?\b(?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord|kata sandi|clave secreta|geheime[nrs]? schlüssel|clé secrète)\b",
+        rf"(?:парол[ьяюе]|секретный ключ){_GAP}{{0,20}}\?|(?:дай|скажи|назови|сообщи)(?:те)?{_GAP}{{0,30}}?парол",
+        r"パスワード(?:を|は)[^。\n]{0,16}(?:教え|何|ください|共有|か[？?]?$)|(?:비밀번호|암호)[^.\n]{0,24}(?:알려|뭐|무엇|\?|제공|공유)",
+    ),
+)  # fmt: skip
