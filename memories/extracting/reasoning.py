@@ -1,0 +1,96 @@
+"""Raw chain-of-thought, which is never stored (SPEC 3, step 4): thinking out loud, not what was concluded.
+
+Two strengths. *Marked*: a tag or the Thought / Action form says so, whoever writes it. *Spoken*: planning aloud in the
+first person, which is a sign only in what a program sends; a person who says "let me think" is merely talking.
+"""
+
+# ruff: noqa: E501 - a pattern is read best on one line
+
+import re
+import unicodedata
+from typing import Final
+
+from memories.judging.language import folded
+
+LONGEST_READ: Final = 4000  # characters; a value has 2,000 at most, and a monologue shows itself at once
+
+_WORDS: Final = (
+    r"(?:[a-z]{1,12}:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflect(?:ion)?|scratch[ _-]?pad|cot|chain[ _-]of[ _-]thought"
+    r"|(?:inner|internal)[ _-](?:monologue|thoughts?)|analysis[ _-]scratchpad|思考|思考过程|推理过程|内心独白|思维链)"
+)
+_OPEN: Final = r"(?:<\|?|\[|【|◁|&lt;)\s{0,3}"
+_SHUT: Final = r"\s{0,3}(?:[a-z]+=[\"'\w]{1,30}\s{0,3})?(?:\|?>|\]|】|▷|&gt;)"
+_TAG: Final = re.compile(
+    rf"{_OPEN}{_WORDS}{_SHUT}|<\|channel\|>\s{{0,3}}analysis|```(?:thinking|thought|reasoning|scratchpad)\b"
+)
+_END_TAG: Final = re.compile(rf"{_OPEN}/\s{{0,3}}{_WORDS}{_SHUT}")
+_WORD: Final = re.compile(r"[a-z\u00c0-\u024f0-9']+|[\u3400-\u9fff]{2}")
+_SENTENCE_BEFORE: Final = re.compile(r"(?:^|[.!?。!?\n]\s{0,3})$")
+
+_THOUGHT: Final = re.compile(r"(?:^|\n)[ \t*#>-]{0,6}(?:thought|思考|想法)[ \t]{0,3}\d{0,3}[ \t*]{0,3}:")
+_ACTION: Final = re.compile(
+    r"(?:[\n。.!?]|^)[ \t*#>-]{0,6}(?:action(?: input)?|observation|final answer|行动|动作|行动输入|观察|操作)[ \t]{0,3}\d{0,3}[ \t*]{0,3}:"
+)
+
+_OPENER: Final = (
+    r"(?:(?:ok|okay|alright|all right|so|now|well|right|hm+|great|good|first|yes|no|oh|wait)\b[,.! ]{1,3}){0,3}"
+)
+_SPOKEN: Final = [
+    rf"{_OPENER}(?:let me|let's|let us|i'll|i will|i need to|i should|i have to)\s(?:first\s)?(?:think(?:ing)?\b|reason\b|break (?:this|it|that|the|down)|work (?:through|this|it)|figure|go through this|consider|reconsider|re-?read|double[ -]check|step back|plan (?:this|it|out)|approach this|tackle this)",
+    r"(?:ok|okay|alright|all right|so|hm+|right|well|now)\b[,. ]{1,3}(?:so |now |then )?(?:the user|they|he|she|this user|the customer|the human)(?:'s)? (?:wants me|wants to|is asking|asks|asked|needs me|has asked|would like me|is requesting|says|said)\b",
+    r"(?:ok|okay|alright|all right|so|hm+|right|well)\b[,. ]{1,3}(?:so |now |then )?i (?:need|should|have|must|think|guess|could|can|will) (?:to )?",
+    r"(?:hm+|uh+m*|um+|wait|no wait|oh wait|hold on)\b ?(?:,|\.{1,3}|-|!)\s{0,3}(?:wait|actually|no|let|maybe|but|so|the|that|i|what|is|if|this|it|why|how|did|does|there|perhaps|we)\b",
+    r"(?:first(?:ly)?|to start|to begin)\b,? (?:i|i'll|let me|let's)(?: (?:need to|should|must|have to|will|want to|'ll|am going to))? ?[^\n]{1,200}?\b(?:then|next|after that|afterwards|finally|second)\b,? (?:i|i'll|let me|let's)\b",
+    r"(?:step[ -]by[ -]step reasoning|reasoning steps|chain of thought|my thought process|thought process|inner monologue|scratchpad|internal reasoning)\s?:",
+    r"(?:嗯|呃|唔|额)+[,。.、 ]{0,4}(?:等等|等一下|不对|其实|让我|我想|我需要|用户|这个|所以|那么|好像)",
+    r"(?:好的?|好吧|嗯+|那么|现在|ok)?[,。. ]{0,3}(?:等等|不对)[,。.!]{1,3}(?:其实|不对|应该|让我|我|这|那|等等|可能|也许)",
+    r"(?:好的?|好吧|嗯+|首先|那么|现在|ok)?[,。. ]{0,3}(?:让我|我来|我先|我得|我需要)(?:先|再|来|好好|仔细|一步一步|一步步|逐步|重新|认真)*地?(?:想一想|想想|想一下|思考|理一下|理一理|梳理|分析一下|推理|捋一下|捋一捋|琢磨|回顾一下)",
+    r"(?:好的?|好吧|嗯+|那么|ok)[,。. ]{1,3}(?:这个|现在)?(?:用户|客户|对方|他|她)(?:是)?(?:想让我|想要我|要我|让我|希望我|问的是|在问|问我|需要我)",
+    r"(?:首先|第一步)[,: ]{0,2}(?:我|让我)(?:先|需要|得|应该|要|必须|来)*[^\n]{1,200}?(?:然后|接着|接下来|之后|再|最后)(?:我|再|,|让我|需要)",
+    r"(?:思考过程|推理过程|内心独白|思维链|逐步推理)\s?:",
+    r"(?:thought|思考|想法)[ \t]{0,3}\d{0,3}[ \t*]{0,3}:",
+]  # fmt: skip
+_START: Final = re.compile(r"[\s*#>\"'\u201c-]{0,8}(?:" + "|".join(_SPOKEN) + ")")
+# In the middle of a text only a broken-off thought counts.
+_BROKEN_OFF: Final = re.compile(
+    r"(?:[.!?。\n]|\.\.\.)\s{0,3}(?:hm+|wait|no wait|oh wait)\b ?(?:,|\.{1,3}|-)\s{0,3}(?:wait|actually|no|let|maybe|but|that|i|what|is|if)\b"
+    r"|[。!?\n,]\s{0,3}(?:等等|不对)[,。!]{1,2}(?:其实|不对|应该|让我|我)"
+)
+
+
+def read(text: str) -> str:
+    """The folded form without invisible characters, which would otherwise hide a tag; at most LONGEST_READ long."""
+    plain = folded(text[:LONGEST_READ])
+    return "".join(mark for mark in plain if unicodedata.category(mark) != "Cf").strip()
+
+
+def _words(text: str) -> int:
+    return len(_WORD.findall(text))
+
+
+def _tagged(plain: str) -> bool:
+    """A thinking tag that opens the text or a line, or holds words; one that is only talked about is not."""
+    opened = _TAG.search(plain)
+    closed = _END_TAG.search(plain)
+    if opened and _SENTENCE_BEFORE.search(plain[max(0, opened.start() - 5) : opened.start()]):
+        return True
+    if opened and closed and closed.start() > opened.end():
+        return _words(plain[opened.end() : closed.start()]) >= 3
+    if closed and not opened:  # the opening tag was part of the prompt
+        return _words(plain[: closed.start()]) >= 3 and bool(
+            _SENTENCE_BEFORE.search(plain[max(0, closed.start() - 5) : closed.start()])
+        )
+    return False
+
+
+def marked_reasoning(plain: str) -> bool:
+    """Whether a read text (see `read`) is marked as thinking, whoever wrote it."""
+    if _tagged(plain):
+        return True
+    thought = _THOUGHT.search(plain)
+    return bool(thought and _ACTION.search(plain, thought.end()))
+
+
+def spoken_reasoning(plain: str) -> bool:
+    """Whether a read text is planning aloud; a sign in what a program wrote, none in what a person said."""
+    return bool(_START.match(plain) or _BROKEN_OFF.search(plain))
