@@ -26,6 +26,8 @@ class Session(Grows):
     last_turn_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     success = models.BooleanField(null=True, blank=True)
+    # What its end did, to be answered again: ids, outcomes and counts, no text.
+    answer = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = [
