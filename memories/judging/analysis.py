@@ -11,6 +11,7 @@ from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import folded, language_of, normalise
 from memories.judging.nouns import nouns_in
+from memories.judging.rephrasing import read_as, rephrased
 from memories.judging.scopes import Scope, scope_of
 from memories.judging.subjects import Subject, before_verb, read_subject
 from memories.judging.topics import content_of, topic_of, units_of
@@ -29,7 +30,10 @@ _MOST_CLAUSES: Final = 20  # 2,000 characters of commas would otherwise cost mil
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Language, cues, values, claims and topic words of one text; `plain_topic` leaves the values out."""
+    """Language, cues, values, claims and topic words of one text; `plain_topic` leaves the values out.
+
+    `told` is the text as it was written, `text` in the one wording of what it says; claims are read from `cased`.
+    """
 
     language: str
     normal: str
@@ -46,6 +50,7 @@ class Analysis:
     subjects: tuple[Subject, ...]
     scope: Scope
     text: str
+    told: str
     cased: str
     folded: str
 
@@ -76,8 +81,9 @@ def _claims(clauses: list[str]) -> tuple[tuple[Claim, ...], tuple[Subject, ...]]
 @lru_cache(maxsize=4096)
 def analyse(text: str) -> Analysis:
     """Analysis of a text; the cache holds memory text (see memories.judging.caches)."""
-    cased = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
-    plain = folded(text)
+    said, read = rephrased(text), read_as(text)
+    cased = unicodedata.normalize("NFKC", read).replace("\u2019", "'")
+    plain = folded(read)
     values = find_values(plain)
     clauses = [clause for clause in _CLAUSE_END.split(cased) if clause and clause.strip()][:_MOST_CLAUSES]
     clauses = [clause[:_LONGEST_CLAUSE] for clause in clauses]
@@ -85,7 +91,7 @@ def analyse(text: str) -> Analysis:
     return Analysis(
         language=language_of(text),
         normal=normalise(text),
-        cues=find_cues(plain),
+        cues=find_cues(folded(text)),
         negated=negations(without_kinds(plain)) % 2 == 1,
         values=values,
         kinds=kinds_in(cased),
@@ -97,7 +103,8 @@ def analyse(text: str) -> Analysis:
         claims=claims,
         subjects=subjects,
         scope=scope_of(plain, cased),
-        text=text,
+        text=said,
+        told=unicodedata.normalize("NFKC", text).replace("\u2019", "'"),
         cased=cased,
         folded=plain,
     )

@@ -5,13 +5,25 @@ from typing import Final
 from memories.judging.analysis import analyse
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import stem
+from memories.judging.rephrasing import read_as, rephrased
 from memories.judging.subjects import before_verb
 from memories.judging.topics import topic_of
 from memories.judging.values import find_values
 from memories.judging.wording import wording_of
 
 # Every cache of this package whose keys are memory text or pieces of it; a test looks for one that is missing here.
-KEEPING_TEXT: Final = (analyse, kinds_in, without_kinds, topic_of, stem, find_values, before_verb, wording_of)
+KEEPING_TEXT: Final = (
+    analyse,
+    kinds_in,
+    without_kinds,
+    topic_of,
+    stem,
+    find_values,
+    before_verb,
+    wording_of,
+    rephrased,
+    read_as,
+)
 
 
 def forget_texts() -> None:

@@ -12,7 +12,7 @@ from memories.judging.qualifiers import qualified_otherwise
 from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
 from memories.judging.statements import Statement
-from memories.judging.topics import jaccard, overlap
+from memories.judging.topics import jaccard, overlap, topic_of
 from memories.judging.values import Value
 from memories.judging.wording import parting, wording_of
 
@@ -201,6 +201,8 @@ def features_of(
 ) -> tuple[list[Presence], Relation]:
     """All features of a pair, and the relation they rest on."""
     relation = relate(older, newer)
+    if not _parting(older, newer):
+        relation = Relation("equal", 1.0, relation.slot)
     shared = jaccard(older.topic, newer.topic)
     things = {
         which_thing(first, second, older, newer)
@@ -218,7 +220,9 @@ def features_of(
         relation = replace(relation, unclear=True)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
-    if relation.how in ("differs", "denied") and (more := says_more(older.cased, newer.cased, newer.topic)):
+    if relation.how in ("differs", "denied") and (
+        more := says_more(older.told, newer.told, topic_of(folded(newer.told)))
+    ):
         found.append(Presence("older says more", 1.0, more))
     if relation.how in ("differs", "denied") and (by := qualified_otherwise(older, newer, relation)):
         found.append(Presence("qualified otherwise", 1.0, by))

@@ -69,7 +69,7 @@ def _by_declaration(
         changed = changed or older.occurred_at < newer.occurred_at
     label: Label = "changed" if changed else "contradicts"
     reasons = (slot, Feature("values differ", 8.0, relation.slot))
-    if (more := says_more(first.cased, second.cased, second.topic)) == "clause":
+    if (more := says_more(first.told, second.told, second.topic)) == "clause":
         return Verdict(label, 0.9, False, (*reasons, Feature("older says more", 0.0, more)))
     return Verdict(label, _CERTAIN, True, reasons)
 

@@ -134,6 +134,7 @@ _PATTERNS: Final = [
     ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<![\d.])(?P<h>[01]?\d|2[0-4]):(?P<n>[0-5]\d)(?![\d:])")),
     ("time", re.compile(r"(?<=\bat )(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::(?P<n>\d\d))?(?=$|[.,;!?]| (?:o'clock|now|on|every|sharp|in|and|instead|from|again|today)\b)")),
     ("weekday", re.compile(r"\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])")),
+    ("height", re.compile(rf"(?P<m>\d|{NUMERAL})米(?P<cm>\d{{1,2}}|[零一二三四五六七八九]{{1,2}})(?![米\d])")),
     ("timezone", re.compile(r"\b(?:utc|gmt)\s?[+-]\s?\d{1,2}(?::\d{2})?")),
     ("code", re.compile(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
     ("amount", re.compile(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b(?!-[a-z]))\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
@@ -208,6 +209,11 @@ def _read(kind: str, match: re.Match[str]) -> tuple[str, str] | None:
     if kind == "code":
         version = re.fullmatch(r"v?(\d+(?:\.\d+)+)", match.group())
         return kind, version[1] if version else match.group()
+    if kind == "height":
+        metres, rest = number(match["m"]), number(match["cm"])
+        if metres is None or rest is None:
+            return None
+        return "length", f"{metres + rest / 10 ** len(match['cm']):.10g}"
     if kind == "amount":
         return _amount(match)
     return kind, match.group()

@@ -48,7 +48,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "same voice": (0.0, 2.5, 0.0, 0.0, 0.0),
     "nothing says changed": (0.0, 0.0, 3.0, 0.0, 0.0),
     "addition": (-1.5, -3.5, -3.5, 2.0, 0.0),
-    "hedge": (-1.0, -1.5, -1.5, 1.0, 0.0),
+    "hedge": (-1.0, -6.0, -6.0, 1.5, 0.0),
     "plan": (-1.0, -4.0, -4.0, 1.0, 0.0),
     "passing": (-1.0, -4.0, -4.0, 0.5, 0.5),
     "former": (-2.0, -4.0, -4.0, 1.0, 0.0),
