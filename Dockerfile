@@ -14,9 +14,10 @@ COPY manage.py pyproject.toml LICENSE ./
 COPY hindsight_site hindsight_site
 COPY memories memories
 COPY review review
+COPY sessions sessions
 COPY mcp_gateway mcp_gateway
 COPY templates templates
-RUN python -m compileall -q hindsight_site memories review mcp_gateway
+RUN python -m compileall -q hindsight_site memories review sessions mcp_gateway
 
 USER hindsight
 # Inside a container 127.0.0.1 is the container itself: other containers and the host could not reach it.

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
+
+from sessions.flushing import queue_due
 
 
 @dataclass(frozen=True)
@@ -17,5 +21,13 @@ class Periodic:
 
 PERIODIC: dict[str, Periodic] = {
     "review": Periodic("review.jobs.sweep", settings.HINDSIGHT.REVIEW_INTERVAL_SECONDS),
+    # A worker that died is noticed within its lease and a quarter.
+    "jobs": Periodic("memories.jobs.sweep_jobs", max(1, settings.HINDSIGHT.JOB_LEASE_SECONDS // 4)),
+    "clear_asked": Periodic("memories.jobs.clear_asked", 3600),
     "clear_jobs": Periodic("hindsight_site.jobs.clear_finished", 3600),
+    "clear_turns": Periodic("sessions.jobs.clear_old_turns", 3600),
 }
+
+EACH_SECOND: tuple[Callable[[datetime], object], ...] = (queue_due,)
+"""Asked at each beat, for what cannot wait for an interval: each looks by an index at what is due, queues it in the
+same transaction, and does nothing else."""

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "mcp_server",
     "memories",
     "review",
+    "sessions",
     "mcp_gateway",
     "hindsight_site",
 ]

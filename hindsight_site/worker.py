@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from hindsight_site import beat, lifeline
 from hindsight_site.logs import keep_messages_out, places_only
+from hindsight_site.periodic import EACH_SECOND
 
 logger = logging.getLogger(__name__)
 _BEAT_SECONDS = 1.0
@@ -73,6 +74,8 @@ class _Steps:
                 beat.declare(now)
                 self.declared = True
             beat.queue_due(now)
+            for look in EACH_SECOND:
+                look(now)
             if self.seen_alive is None or now - self.seen_alive >= beat.ALIVE_EVERY:
                 beat.still_alive(now)
                 self.seen_alive = now

@@ -1,0 +1,1 @@
+"""The REST door of sessions and trajectories."""

@@ -1,0 +1,129 @@
+"""Appending turns: they are numbered under the lock of their session, kept encrypted, and due to be flushed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from memories.asking.keys import Reused, claim, remembered, retry_of, settle
+from memories.callers import Caller
+from memories.gate.shape import refuse_impossible_times
+from memories.keys import mark_key
+from memories.models import FlushDue, Session, Turn
+from memories.preferences import Preferences, preferences_of
+from memories.privacy import Action, Kind, find, mask
+from memories.walls import inside
+from memories.words import Scope
+from sessions.finding import checked_name, opened
+from sessions.flushing import Flushed, flush
+from sessions.roles import refuse_roles
+from sessions.shapes import AppendInput, AppendOut, TurnInput
+
+_SECRETS = frozenset({Kind.API_KEY, Kind.PRIVATE_KEY})
+
+
+def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> AppendOut:
+    """Append turns to a session; the first one makes it. With FLUSH_TURNS turns waiting the window is flushed at once.
+
+    Raises:
+        Invalid, Refused: naming the turn, such as `turns.2.role`; nothing is appended then.
+        WrongState: `session_ended`, `idempotency_key_reused`.
+    """
+    caller.require(Scope.WRITE)
+    name = checked_name(name)
+    refuse_roles(caller, body.turns)
+    for turn in body.turns:
+        refuse_impossible_times(occurred_at=turn.occurred_at, expires_at=None, now=now)
+    space = caller.namespace_id
+    asked = body.model_dump(mode="json", exclude={"idempotency_key"}, exclude_defaults=True)
+    retry = retry_of(caller, body.idempotency_key, "session_append", [name, asked])
+    with inside(space):
+        session = opened(space, name, now=now)
+        if retry is not None and not claim(space, [retry], now=now):
+            answer = remembered(space, [retry])[retry]
+            if isinstance(answer, Reused):
+                raise answer
+            return AppendOut(session_id=name, **answer)
+        numbers = _add(session, body, caller, preferences_of(space), now)
+        if retry is not None:
+            settle(space, {retry: {"turns": session.turn_count, "numbers": numbers, "flushed": False}})
+    flushed: Flushed | None = None
+    if session.turn_count - session.flushed_count >= settings.HINDSIGHT.FLUSH_TURNS:
+        flushed = flush(space, session.pk, now=now)
+    return AppendOut(
+        session_id=name,
+        turns=session.turn_count,
+        numbers=numbers,
+        flushed=flushed is not None,
+        memories=[] if flushed is None else flushed.memories,
+        dropped={} if flushed is None else dict(flushed.dropped),
+    )
+
+
+def _add(session: Session, body: AppendInput, caller: Caller, preferences: Preferences, now: datetime) -> list[int]:
+    first = session.turn_count + 1
+    turns = [
+        # Of turns that came together without a time the order is known all the same.
+        turn_row(
+            session,
+            first + place,
+            turn,
+            said_at=now - timedelta(microseconds=len(body.turns) - place),
+            caller=caller,
+            preferences=preferences,
+            now=now,
+        )
+        for place, turn in enumerate(body.turns)
+    ]
+    Turn.objects.bulk_create(turns)
+    session.turn_count += len(turns)
+    session.last_turn_at = now
+    for label in ("subject", "conversation_id", "task_id"):
+        said = getattr(body, label)
+        if said:
+            setattr(session, label, said)
+    session.save(update_fields=["turn_count", "last_turn_at", "subject", "conversation_id", "task_id"])
+    due_at = now + timedelta(seconds=settings.HINDSIGHT.FLUSH_IDLE_SECONDS)
+    FlushDue.objects.update_or_create(
+        session=session, defaults={"namespace_id": session.namespace_id, "due_at": due_at}
+    )
+    return [turn.number for turn in turns]
+
+
+def turn_row(
+    session: Session,
+    number: int,
+    turn: TurnInput,
+    *,
+    said_at: datetime,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> Turn:
+    """An unsaved turn; `said_at` where it does not say when.
+
+    Its content is kept as it was said, but for what is kept nowhere: keys and passwords, and the kinds that the
+    namespace refuses, are marks here too.
+    """
+    return Turn(
+        namespace_id=session.namespace_id,
+        session=session,
+        number=number,
+        role=turn.role,
+        content=_without_secrets(session.namespace_id, turn.content, preferences),
+        tool=turn.tool,
+        tool_call_id=turn.tool_call_id,
+        writer_id=caller.writer_id,
+        occurred_at=turn.occurred_at or said_at,
+        created_at=now,
+    )
+
+
+def _without_secrets(namespace_id: int, content: str, preferences: Preferences) -> str:
+    found: Sequence[Any] = [
+        one for one in find(content) if one.kind in _SECRETS or preferences.privacy.action(one.kind) is Action.REFUSE
+    ]
+    return mask(content, found, mark_key(namespace_id)) if found else content

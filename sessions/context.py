@@ -1,0 +1,100 @@
+"""What of a session and of the long memory belongs into the next prompt."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+
+from memories.callers import Caller
+from memories.extracting.counting import tokens_of
+from memories.extracting.summary import Said
+from memories.gate.privacy import masked_text
+from memories.models import Turn
+from memories.recalling.search import search
+from memories.shapes.inputs import SearchInput
+from memories.shapes.outputs import Hit
+from memories.walls import inside
+from memories.words import Scope, TurnRole
+from sessions.finding import checked_name, session_of
+from sessions.packing import Packed, pack
+from sessions.shapes import ContextOut, ContextQuery, Cut, HotTurn
+from sessions.statements import content_of
+
+_LONGEST_QUERY = 2000
+_NOTHING_ASKED = "what is known"
+
+
+def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> ContextOut:
+    """One block for a prompt: the last turns as they were said, the rest shortened, and what is known from before.
+
+    Identifiers are masked. System turns are left out: the application has its own prompt.
+
+    Raises:
+        NotFound: there is no such session.
+    """
+    caller.require(Scope.READ)
+    name = checked_name(name)
+    space = caller.namespace_id
+    with inside(space):
+        session = session_of(space, name)
+        rows = list(Turn.objects.filter(namespace_id=space, session=session).order_by("number"))
+    history = [Said(row.number, TurnRole(row.role), masked_text(space, content_of(row))) for row in rows]
+    spoken = [turn for turn in history if turn.role != TurnRole.SYSTEM]
+    window = settings.HINDSIGHT.HOT_WINDOW_SIZE
+    hot, older = spoken[-window:], spoken[:-window]
+    query = masked_text(space, body.query) or _last_asked(spoken)
+    recalled = search(caller, SearchInput(query=query or _NOTHING_ASKED, subject=session.subject), now=now)
+    budget = body.max_tokens or settings.HINDSIGHT.CONTEXT_MAX_TOKENS
+    hits = [hit for hit in recalled.results if hit.memory.tier != "working"]
+    packed = pack(
+        fence=secrets.token_hex(8),
+        hot=hot,
+        older=older,
+        cold=[cold_line(hit) for hit in hits],
+        query=query,
+        ratio=settings.HINDSIGHT.WARM_COMPRESSION_RATIO,
+        budget=budget,
+    )
+    return ContextOut(
+        session_id=name,
+        text=packed.text,
+        tokens=packed.tokens,
+        max_tokens=budget,
+        history_tokens=sum(tokens_of(turn.text) for turn in history),
+        hot=_hot(packed, rows),
+        warm=packed.warm,
+        cold=hits[: packed.cold],
+        recall_id=recalled.recall_id,
+        degraded=recalled.degraded,
+        cut=Cut(
+            hot_turns_left_out=packed.hot_left_out,
+            hot_turns_shortened=packed.hot_shortened,
+            warm_sentences_left_out=packed.warm_left_out,
+            cold_left_out=len(hits) - packed.cold,
+        ),
+    )
+
+
+def _last_asked(spoken: Sequence[Said]) -> str:
+    said = next((turn.text for turn in reversed(spoken) if turn.role == TurnRole.USER), "")
+    return said[:_LONGEST_QUERY]
+
+
+def _hot(packed: Packed, rows: Sequence[Turn]) -> list[HotTurn]:
+    by_number = {row.number: row for row in rows}
+    return [
+        HotTurn(number=number, role=by_number[number].role, content=text, occurred_at=by_number[number].occurred_at)
+        for number, text in packed.hot
+    ]
+
+
+def cold_line(hit: Hit) -> str:
+    """One memory as a language model reads it well: when, what it is, how sure, and whether somebody disagrees."""
+    memory = hit.memory
+    marks = [memory.kind, f"{memory.confidence:.2f}"]
+    marks += [word for word, is_so in (("contested", memory.contested), ("critical", memory.critical)) if is_so]
+    value = " ".join(memory.value.split())
+    return f"[{memory.occurred_at:%Y-%m-%d %H:%M}] ({', '.join(marks)}) {value}"

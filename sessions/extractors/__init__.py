@@ -1,0 +1,1 @@
+"""Who takes statements out of turns: rules, and a language model behind the same interface."""

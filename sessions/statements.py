@@ -1,0 +1,70 @@
+"""From a statement of a turn to what the gate takes: channel, labels, and a reference to where it stands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from memories.extracting.spans import Span
+from memories.extracting.utterances import StatementKind
+from memories.models import Session, Turn
+from memories.shapes.inputs import MemoryInput
+from memories.words import Channel, Kind, Tier, TurnRole
+from sessions.roles import CHANNEL_OF
+
+_TAGGED = frozenset({StatementKind.PREFERENCE, StatementKind.CORRECTION, StatementKind.LESSON})
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """One statement taken from a turn; `text` stands at `span` in its content, word for word."""
+
+    turn: Turn
+    text: str = field(repr=False)
+    span: Span
+    kind: StatementKind
+
+
+def content_of(turn: Turn) -> str:
+    """What was said; the encrypted column's type allows for nothing, the table does not."""
+    return turn.content or ""
+
+
+def where(session: Session, number: int, span: Span) -> str:
+    """A reference to a place in a turn, kept encrypted as `raw_ref`; the turn itself goes after a while."""
+    return json.dumps({"session": str(session.pk), "turn": number, "span": [span.start, span.end]})
+
+
+def read_where(reference: str | None) -> tuple[int | None, tuple[int, int] | None]:
+    """(turn, span) of a reference, or (None, None) for anything else that may stand there."""
+    try:
+        said: Any = json.loads(reference or "")
+        start, end = said["span"]
+        return int(said["turn"]), (int(start), int(end))
+    except (ValueError, TypeError, KeyError):
+        return None, None
+
+
+def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryInput:
+    """What the gate is given. A standing wish is a directive only of the user, as everywhere."""
+    role = TurnRole(one.turn.role)
+    channel = CHANNEL_OF[role]
+    wish = one.kind == StatementKind.DIRECTIVE and channel == Channel.USER_STATEMENT
+    return MemoryInput(
+        value=one.text,
+        kind=Kind.DIRECTIVE if wish else None,
+        subject=session.subject,
+        decision=one.kind == StatementKind.DECISION,
+        tags=[str(one.kind)] if one.kind in _TAGGED else [],
+        occurred_at=one.turn.occurred_at,
+        tier=tier,
+        channel=channel,
+        mcp_server=one.turn.tool if role == TurnRole.TOOL else "",
+        tool_call_id=one.turn.tool_call_id,
+        conversation_id=session.conversation_id,
+        session_id=session.name,
+        task_id=session.task_id,
+        step=f"turn {one.turn.number}",
+        raw_ref=where(session, one.turn.number, one.span),
+    )

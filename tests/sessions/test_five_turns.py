@@ -1,0 +1,93 @@
+"""A five-turn chat with a preference, a correction and small talk, in both languages: what lasts and what does not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memories.callers import Caller
+from memories.models import MemoryUnit, Relation
+from memories.recalling.search import search
+from memories.shapes.inputs import SearchInput
+from memories.walls import inside
+from sessions.ending import end
+from sessions.shapes import EndInput
+from tests.people import NOW
+from tests.sessions.conftest import Say
+
+LATER = NOW + timedelta(minutes=5)
+
+CHATS = {
+    "en": (
+        [
+            "user: Hi there! My name is Zhang San, I do e-commerce.",
+            "user: I prefer short answers with a table. Can you suggest a layout for my shop page?",
+            "assistant: Sure! Here are some ideas for your page. I have created ticket SHOP-12 for the new layout.",
+            "user: The launch meeting is on Thursday.",
+            "user: No, the launch meeting is on Friday, not Thursday. Thanks a lot, you are great!",
+        ],
+        {
+            "My name is Zhang San, I do e-commerce",
+            "I prefer short answers with a table",
+            "the launch meeting is on Friday, not Thursday",
+        },
+        "I have created ticket SHOP-12 for the new layout",
+        "The launch meeting is on Thursday",
+        "who am I",
+    ),
+    "zh": (
+        [
+            "user: 你好！我叫张三，做电商。",
+            "user: 我更喜欢简短的回答，最好有表格。能帮我想想店铺页面怎么排吗？",
+            "assistant: 当然可以。以下是几点建议。我已经为新页面建了工单SHOP-12。",
+            "user: 发布会在周四。",
+            "user: 不对，发布会在周五，不是周四。谢谢，你太棒了！",
+        ],
+        {"我叫张三，做电商", "我更喜欢简短的回答，最好有表格", "发布会在周五，不是周四"},
+        "我已经为新页面建了工单SHOP-12",
+        "发布会在周四",
+        "我是谁",
+    ),
+}
+
+
+def current(caller: Caller, tier: str) -> set[str]:
+    with inside(caller.namespace_id):
+        return set(MemoryUnit.objects.filter(state="active", tier=tier).values_list("value", flat=True))
+
+
+@pytest.mark.parametrize("language", CHATS)
+@pytest.mark.parametrize("success", [True, False, None])
+def test_what_of_five_turns_lasts(caller: Caller, say: Say, language: str, success: bool | None):
+    turns, lasting, done, outdated, question = CHATS[language]
+    appended = say("chat", *turns)
+    assert appended.flushed
+    assert lasting | {done} == current(caller, "working")
+    assert current(caller, "long") == set()
+    answer = end(caller, "chat", EndInput(success=success), now=LATER)
+    expected = lasting | {done} if success else lasting
+    assert {one.value for one in answer.memories} == expected
+    assert current(caller, "long") == expected
+    assert current(caller, "working") == set()
+    with inside(caller.namespace_id):
+        old = MemoryUnit.objects.get(value=outdated, state="superseded")
+        assert old.tier == "working"
+        archived = MemoryUnit.objects.filter(value=done, state="archived")
+        assert archived.count() == 1
+        # Each points at the working unit that it came from.
+        assert Relation.objects.filter(type="derived_from").count() == len(expected)
+    found = search(caller, SearchInput(query=question), now=LATER).results
+    assert "Zhang San" in found[0].memory.value or "张三" in found[0].memory.value
+
+
+def test_where_each_statement_stands(caller: Caller, say: Say):
+    turns, lasting, _, _, _ = CHATS["zh"]
+    appended = say("chat", *turns)
+    contents = [line.partition(": ")[2] for line in turns]
+    for one in appended.memories:
+        assert one.turn is not None
+        assert one.span is not None
+        assert contents[one.turn - 1][slice(*one.span)] == one.value
+    ended = end(caller, "chat", EndInput(success=None), now=LATER)
+    assert {contents[(one.turn or 0) - 1][slice(*(one.span or (0, 0)))] for one in ended.memories} == lasting
