@@ -14,13 +14,16 @@ from memories.contradictions import Judged, carry_out
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.erasure_ledger import refuse_erased
-from memories.errors import Invalid, Moved, WrongState
+from memories.errors import Invalid, Moved, Refused, WrongState
 from memories.gate import standing
-from memories.gate.drafting import refuse_impossible_times
+from memories.gate.completing import complete, forget_derived
+from memories.gate.durability import reads_as_reasoning, refuse_reasoning
 from memories.gate.origin import channel_of, establish, save_source
 from memories.gate.placing import Effect
-from memories.gate.privacy import protect, said_by
+from memories.gate.privacy import compared_text, masked_text, protect, said_by
 from memories.gate.reinforcing import add_evidence
+from memories.gate.screening import suspicion_of
+from memories.gate.shape import refuse_impossible_times, refuse_too_long
 from memories.identity import identify
 from memories.judging.language import language_of
 from memories.judging.statements import DECISIVE, EXCLUDING
@@ -65,7 +68,7 @@ def update(
     vectors = None
     if patch.value is not None:
         try:
-            vectors = embed_passages([patch.value])
+            vectors = embed_passages([masked_text(caller.namespace_id, patch.value)])
         except EmbedderDown:
             vectors = None
     with inside(caller.namespace_id):
@@ -94,8 +97,14 @@ def update(
             expires_at=patch.expires_at if "expires_at" in changed else None,
             now=now,
         )
+        unit.derived = [name for name in unit.derived if name not in changed]
         if "value" in changed:
-            protect(unit)
+            refuse_too_long(unit.value, preferences.value_max_length)
+            forget_derived(unit)
+        protect(unit, preferences.privacy, restated="value" in changed)
+        complete(unit, tool=unit.source.mcp_server, task_id=unit.source.task_id)
+        if not caller.person:
+            _pass_screens(unit, patch, caller, preferences)
         return _save_edit(unit, changed, vectors, patch, caller, preferences, now)
 
 
@@ -111,6 +120,21 @@ def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None, patch: M
         may_restate(unit, caller, channel_of(_as_written(unit, patch), caller))
     else:
         may_touch(unit, caller)
+
+
+def _pass_screens(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: Preferences) -> None:
+    """An edit that would not pass as a new memory is refused: the old text stands as it was, for all to see."""
+    channel = channel_of(_as_written(unit, patch), caller)
+    if patch.value is not None and preferences.judge_durability and reads_as_reasoning(patch.value, channel):
+        refuse_reasoning()
+    suspicion = suspicion_of(unit, channel) if preferences.screen else None
+    if suspicion is not None:
+        raise Refused(
+            f"{suspicion.detail} Such a text is not taken as an edit; written as a new memory it waits for a person.",
+            code="quarantined",
+            field="value",
+            reason=suspicion.reason,
+        )
 
 
 def _as_written(unit: MemoryUnit, patch: MemoryPatch) -> MemoryInput:
@@ -138,7 +162,7 @@ def _save_edit(
         _restate(unit, patch, caller, preferences, now)
     if unit.valid_from and unit.valid_to and unit.valid_to < unit.valid_from:
         raise Invalid("valid_to is before valid_from.", code="valid_to_before_valid_from", field="valid_to")
-    identify(unit, text=said_by(unit), session_id=unit.source.session_id)
+    identify(unit, text=compared_text(unit), session_id=unit.source.session_id)
     no_equal_is_current(unit)
     refuse_erased(unit, received_at=now)
     old_vector = vector_of(unit)

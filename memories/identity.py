@@ -16,6 +16,11 @@ def name_key(name: str) -> str:
     return " ".join(folded(name).split())
 
 
+def declared_key(unit: MemoryUnit) -> str:
+    """The key that the writer gave; one that a rule filled in tells no two statements apart."""
+    return "" if "key" in unit.derived else unit.key
+
+
 def identify(unit: MemoryUnit, *, text: str | None = None, session_id: str = "") -> None:
     """Set the unit's subject key and statement digest; to be called whenever what it says has changed.
 
@@ -31,7 +36,7 @@ def identify(unit: MemoryUnit, *, text: str | None = None, session_id: str = "")
         unit.namespace_id,
         about,
         unit.attribute,
-        unit.key,
+        declared_key(unit),
         session_id if unit.tier == Tier.WORKING else "",
         normalise(said),
     )

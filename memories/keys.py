@@ -47,3 +47,8 @@ def keyed_digest(purpose: str, *parts: object) -> str:
     """HMAC-SHA256 in hex of the parts under the installation's own key; purposes never collide."""
     text = "\x1f".join([purpose, *(str(part) for part in parts)])
     return hmac.new(_digest_key(), text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
+
+
+def mark_key(namespace_id: int) -> bytes:
+    """The key of the marks that stand for identifiers in one namespace: no two namespaces share a mark."""
+    return hmac.new(_digest_key(), f"mark\x1f{namespace_id}".encode(), hashlib.sha256).digest()

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from memories.callers import Caller
+from memories.gate.privacy import masked_text
 from memories.identity import name_key
 from memories.models import MemoryUnit
 from memories.paging import Page, page_of
@@ -37,7 +38,7 @@ def list_memories(caller: Caller, query: MemoryQuery, *, now: datetime) -> Page[
         if query.key:
             units = units.filter(key__startswith=query.key)
         if query.tag:
-            units = units.filter(tags__contains=query.tag)
+            units = units.filter(tags__contains=[masked_text(caller.namespace_id, tag) for tag in query.tag])
         if query.session_id:
             units = units.filter(source__session_id=query.session_id)
         return page_of(

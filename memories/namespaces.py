@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from memories import audit
+from memories.callers import Caller
 from memories.errors import Invalid
 from memories.models import Namespace
+from memories.shapes.reading import read
+from memories.shapes.settings import NamespaceSettings
+from memories.words import Scope
 
 
 def ensure_namespace(name: str) -> Namespace:
@@ -19,3 +30,30 @@ def ensure_namespace(name: str) -> Namespace:
             field="namespace",
         )
     return Namespace.objects.get_or_create(name=name)[0]
+
+
+def change_settings(caller: Caller, changes: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
+    """Set what is named, take back what is set to null, leave the rest; returns what the namespace then overrides.
+
+    Writes that have begun go on under the settings that they began with.
+
+    Raises:
+        Invalid: naming the setting that does not exist or cannot be so.
+    """
+    caller.require(Scope.ADMIN)
+    wanted = read(NamespaceSettings, changes).model_dump(mode="json", exclude_unset=True)
+    with transaction.atomic():
+        space = Namespace.objects.select_for_update().get(pk=caller.namespace_id)
+        kept = {name: value for name, value in space.preferences.items() if name not in wanted}
+        space.preferences = kept | {name: value for name, value in wanted.items() if value is not None}
+        space.save(update_fields=["preferences"])
+        audit.record(
+            namespace_id=space.pk,
+            actor=caller.actor,
+            action="settings_changed",
+            object_type="namespace",
+            object_id=space.pk,
+            now=now,
+            settings=sorted(wanted),
+        )
+    return dict(space.preferences)

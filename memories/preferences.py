@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
 
 from memories.confidence import Rules
 from memories.models import Namespace
+from memories.privacy import Policy
+from memories.shapes.settings import NamespaceSettings
 from memories.words import Channel
 
 SINGLE_VALUED = frozenset(
@@ -26,18 +28,28 @@ SINGLE_VALUED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a namespace is set to.
+    """What a namespace is set to, in the order of the gate's steps.
 
     `judge_on_write` false leaves every overlap but equality to the review: writes are cheaper, and two values stand
     side by side until it has run.
     """
 
+    value_max_length: int
+    channels: frozenset[Channel]
     rules: Rules
     critical_channels: frozenset[Channel]
+    judge_durability: bool
+    short_ttl_seconds: int
+    turn_retention_days: float
+    privacy: Policy
+    screen: bool
     single_valued: frozenset[str]
     overlap_neighbours: int
     judge_on_write: bool
     conflict_similarity: float
+    recall_echo_hours: float
+    event_review: bool
+    keep_lessons: bool
     min_similarity: float
     min_confidence: float
     review_confidence: float
@@ -50,6 +62,7 @@ class Preferences:
 PROFILES: Mapping[str, Mapping[str, float]] = {
     "reviewed": {"text": 0.60, "confidence": 0.30, "freshness": 0.10, "structural": 0.0},
 }
+VALUE_MAX_LENGTH = 2000
 
 
 def preferences_of(namespace_id: int) -> Preferences:
@@ -59,47 +72,49 @@ def preferences_of(namespace_id: int) -> Preferences:
 
 
 def combine(stored: Mapping[str, Any]) -> Preferences:
-    """The environment's settings with a namespace's own on top; unknown names are ignored."""
+    """The installation's settings with a namespace's own on top.
+
+    What is stored was validated when it was set (memories.namespaces); a name that is unknown by now is passed over,
+    so that an older setting never stops a write.
+    """
     env = settings.HINDSIGHT
-    base = Preferences(
+    own = NamespaceSettings.model_validate(
+        {name: value for name, value in stored.items() if name in NamespaceSettings.model_fields}
+    )
+
+    def pick(mine: Any, theirs: Any) -> Any:
+        return theirs if mine is None else mine
+
+    return Preferences(
+        value_max_length=pick(own.value_max_length, VALUE_MAX_LENGTH),
+        channels=frozenset(pick(own.channels, Channel)),
         rules=Rules(
-            fact=env.FACT_CONFIDENCE,
-            inference=env.INFERENCE_CONFIDENCE,
+            fact=pick(own.fact_confidence, env.FACT_CONFIDENCE),
+            inference=pick(own.inference_confidence, env.INFERENCE_CONFIDENCE),
             inference_ceiling=env.INFERENCE_CEILING,
             decay_rate=env.CONFIDENCE_DECAY_RATE,
             decay_period_days=env.CONFIDENCE_DECAY_PERIOD_DAYS,
             contested_factor=env.CONTESTED_FACTOR,
         ),
-        critical_channels=frozenset(Channel(word) for word in env.CRITICAL_CHANNELS),
-        single_valued=SINGLE_VALUED,
-        overlap_neighbours=env.OVERLAP_NEIGHBOURS,
-        judge_on_write=True,
-        conflict_similarity=env.CONFLICT_SIMILARITY,
-        min_similarity=env.MIN_SIMILARITY,
-        min_confidence=env.MIN_CONFIDENCE,
-        review_confidence=env.REVIEW_CONFIDENCE,
-        top_k=env.TOP_K,
+        critical_channels=frozenset(Channel(word) for word in env.CRITICAL_CHANNELS)
+        | frozenset(own.critical_channels or ()),
+        judge_durability=own.durability != "off",
+        short_ttl_seconds=pick(own.short_ttl_seconds, env.SHORT_TTL_SECONDS),
+        turn_retention_days=env.TURN_RETENTION_DAYS,
+        privacy=Policy(**(own.privacy.model_dump() if own.privacy else {})),
+        screen=own.screening != "off",
+        single_valued=SINGLE_VALUED | frozenset(own.single_valued or ()),
+        overlap_neighbours=pick(own.overlap_neighbours, env.OVERLAP_NEIGHBOURS),
+        judge_on_write=pick(own.judge_on_write, True),
+        conflict_similarity=pick(own.conflict_similarity, env.CONFLICT_SIMILARITY),
+        recall_echo_hours=pick(own.recall_echo_hours, env.RECALL_ECHO_HOURS),
+        event_review=pick(own.event_review, True),
+        keep_lessons=bool(own.keep_lessons),
+        min_similarity=pick(own.min_similarity, env.MIN_SIMILARITY),
+        min_confidence=pick(own.min_confidence, env.MIN_CONFIDENCE),
+        review_confidence=pick(own.review_confidence, env.REVIEW_CONFIDENCE),
+        top_k=pick(own.top_k, env.TOP_K),
         candidates=env.SEARCH_CANDIDATES,
         freshness_days=env.FRESHNESS_TIME_CONSTANT_DAYS,
         weights=PROFILES,
-    )
-    own = {
-        name: stored[name]
-        for name in (
-            "judge_on_write",
-            "conflict_similarity",
-            "min_similarity",
-            "min_confidence",
-            "review_confidence",
-            "top_k",
-        )
-        if name in stored
-    }
-    extra = frozenset(stored.get("single_valued", ()))
-    channels = frozenset(Channel(word) for word in stored.get("critical_channels", ()))
-    return replace(
-        base,
-        **own,
-        single_valued=base.single_valued | extra,
-        critical_channels=base.critical_channels | channels,
     )

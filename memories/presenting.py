@@ -15,7 +15,7 @@ _SAME_NAME = (
     "value", "key", "query", "kind", "subject", "attribute", "entities", "participants", "action_type", "decision",
     "tags", "success", "occurred_at", "created_at", "updated_at", "valid_from", "valid_to", "expires_at",
     "last_recalled_at", "last_verified_at", "tier", "state", "critical", "contested", "independent_evidence",
-    "recall_count", "success_count", "failure_count", "sensitive", "version", "source_id",
+    "recall_count", "success_count", "failure_count", "sensitive", "derived", "version", "source_id",
 )  # fmt: skip
 
 

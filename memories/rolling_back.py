@@ -10,7 +10,7 @@ from memories.callers import Caller
 from memories.confidence_log import log_confidence
 from memories.contradictions import reopen
 from memories.errors import NotFound, WrongState
-from memories.gate.privacy import said_by
+from memories.gate.privacy import compared_text
 from memories.identity import identify
 from memories.judging.language import language_of
 from memories.lifecycle import locked_unit, no_equal_is_current
@@ -44,7 +44,7 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
         confidence_before = unit.confidence
         put_back(unit, version)
         unit.lang = language_of(unit.value)
-        identify(unit, text=said_by(unit), session_id=unit.source.session_id)
+        identify(unit, text=compared_text(unit), session_id=unit.source.session_id)
         if unit.state == State.ACTIVE:
             no_equal_is_current(unit)
         unit.state_changed_at = unit.idle_since = now

@@ -13,16 +13,16 @@ from memories.contradictions import ask_people
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
-from memories.gate.privacy import protect
+from memories.gate.privacy import compared_text, masked_text, protect
 from memories.gate.reinforcing import add_evidence
-from memories.identity import identify
+from memories.identity import declared_key, identify
 from memories.judging.language import language_of
 from memories.lifecycle import no_equal_is_current
 from memories.locks import lock_namespace, lock_units
 from memories.models import Conflict, Decision, MemoryUnit, Relation
 from memories.models.base import new_id
 from memories.policies import Change, effects
-from memories.preferences import preferences_of
+from memories.preferences import Preferences, preferences_of
 from memories.searchable import index_units
 from memories.shapes.inputs import ResolveInput
 from memories.sides import side_of
@@ -60,7 +60,7 @@ def resolve(caller: Caller, conflict_id: UUID, body: ResolveInput, *, now: datet
     merged_vector = None
     if body.merged_value is not None:
         try:
-            merged_vector = embed_passages([body.merged_value])
+            merged_vector = embed_passages([masked_text(caller.namespace_id, body.merged_value)])
         except EmbedderDown:
             merged_vector = None
     with inside(caller.namespace_id):
@@ -95,7 +95,7 @@ def resolve(caller: Caller, conflict_id: UUID, body: ResolveInput, *, now: datet
         conflict.state, conflict.settled_at, conflict.resolution = ConflictState.SETTLED, now, resolution
         conflict.save(update_fields=["state", "settled_at", "resolution"])
         if resolution == Resolution.MERGE:
-            merged = _merge(a, b, body.merged_value or "", merged_vector, caller, now)
+            merged = _merge(a, b, body.merged_value or "", merged_vector, preferences, caller, now)
             units[merged.pk] = merged
             changes = [_gave_way(side, merged, now) for side in (a, b) if side.state == State.ACTIVE]
             changes.append(Change(merged.pk, settling.MADE))
@@ -184,7 +184,13 @@ def _seen(conflict: Conflict, units: dict[UUID, MemoryUnit], body: ResolveInput)
 
 
 def _merge(
-    a: MemoryUnit, b: MemoryUnit, value: str, vector: Vectors | None, caller: Caller, now: datetime
+    a: MemoryUnit,
+    b: MemoryUnit,
+    value: str,
+    vector: Vectors | None,
+    preferences: Preferences,
+    caller: Caller,
+    now: datetime,
 ) -> MemoryUnit:
     """A new unit with the person's words, derived from both sides, confirmed, with the evidence of both."""
     base = b
@@ -192,8 +198,8 @@ def _merge(
         id=new_id(),
         namespace_id=a.namespace_id,
         value=value,
-        key=base.key,
-        query=base.query,
+        key=declared_key(base),
+        query="" if "query" in base.derived else base.query,
         kind=base.kind,
         subject=a.subject or b.subject,
         attribute=a.attribute or b.attribute,
@@ -219,8 +225,8 @@ def _merge(
         expires_at=_later(a.expires_at, b.expires_at),
         embedding_due=vector is None or a.sensitive or b.sensitive,
     )
-    text = protect(merged)
-    identify(merged, text=text, session_id=base.source.session_id)
+    protect(merged, preferences.privacy)
+    identify(merged, text=compared_text(merged), session_id=base.source.session_id)
     no_equal_is_current(merged)
     merged.save(force_insert=True)
     snapshot(merged, action="merged", actor=caller.actor, now=now).save(force_insert=True)

@@ -24,8 +24,9 @@ from memories.console.words import label
 from memories.errors import HindsightError
 from memories.members import remove_member, set_role
 from memories.models import Membership, Namespace
-from memories.namespaces import ensure_namespace
+from memories.namespaces import change_settings, ensure_namespace
 from memories.numbers import whole
+from memories.shapes.settings import NamespaceSettings
 from memories.words import Role
 
 if TYPE_CHECKING:
@@ -39,6 +40,16 @@ class MemberForm(forms.Form):
 
     username = forms.CharField(max_length=150, label=_("User name"))
     role = forms.ChoiceField(choices=lambda: [(word.value, label(word)) for word in Role], label=_("Role"))
+
+
+class SettingsForm(forms.Form):
+    """What a namespace overrides, as JSON; the list of what there is stands beside it."""
+
+    settings = forms.JSONField(
+        label=_("Settings as JSON"),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("Name what is to change; null takes an override back."),
+    )
 
 
 @admin.register(Namespace)
@@ -66,9 +77,11 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
     def get_urls(self) -> list[URLPattern]:
         create = self.admin_site.admin_view(self.create)
         member = self.admin_site.admin_view(self.member)
+        settings = self.admin_site.admin_view(self.settings)
         return [
             path("create/", create, name="memories_namespace_create"),
             path("<int:pk>/member/", member, name="memories_namespace_member"),
+            path("<int:pk>/settings/", settings, name="memories_namespace_settings"),
             *super().get_urls(),
         ]
 
@@ -105,12 +118,30 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
             messages.error(request, _now("Name a user and a role."))
         return redirect(page_of(Namespace, pk))
 
+    def settings(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Change what the namespace overrides."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        caller = caller_to(request, "namespace_settings", pk)
+        form = SettingsForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, _now("This is not JSON."))
+            return redirect(page_of(Namespace, pk))
+        try:
+            change_settings(caller, form.cleaned_data["settings"], now=timezone.now())
+            messages.success(request, _now("Saved."))
+        except HindsightError as error:
+            messages.error(request, f"{error.field}: {error.detail}" if error.field else error.detail)
+        return redirect(page_of(Namespace, pk))
+
     def page_context(self, request: HttpRequest, row: Namespace) -> dict[str, Any]:
         return {
             "title": _("Namespace"),
             "namespace": row,
             "members": Membership.objects.filter(namespace=row).select_related("user").order_by("user__username"),
             "form": MemberForm(),
+            "settings_form": SettingsForm(initial={"settings": row.preferences}),
+            "settings": [(name, field.description) for name, field in NamespaceSettings.model_fields.items()],
             "tokens": row.tokens.order_by("-created_at")[:20],
         }
 

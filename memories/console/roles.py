@@ -48,6 +48,7 @@ ACTIONS: Mapping[str, Scope] = {
     "token_create": Scope.ADMIN,
     "token_revoke": Scope.ADMIN,
     "namespace_member": Scope.ADMIN,
+    "namespace_settings": Scope.ADMIN,
 }
 """What an action needs, in the namespace of the thing it acts on."""
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from memories.gate.privacy import marks_of
 from memories.identity import name_key, word_pattern
 from memories.judging.language import folded
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Recall, Relation
@@ -53,7 +54,9 @@ def find(namespace_id: int, target: Target) -> Found:
         units = _with_derived(namespace_id, _existing(namespace_id, UUID(target.name)))
         sources = _their_sources(namespace_id, units)
     else:
-        named = _about(namespace_id, target.name) | _naming(namespace_id, target.name)
+        named = set()
+        for name in spellings(namespace_id, target.name):
+            named |= _about(namespace_id, name) | _naming(namespace_id, name)
         units = _with_derived(namespace_id, named)
         sources = _their_sources(namespace_id, units)
     recalls = set(
@@ -62,8 +65,14 @@ def find(namespace_id: int, target: Target) -> Found:
         else ()
     )
     if target.by in ("subject", "identifier"):
-        recalls |= _matching(namespace_id, "memories_recall", "query", target.name)
+        for name in spellings(namespace_id, target.name):
+            recalls |= _matching(namespace_id, "memories_recall", "query", name)
     return Found(frozenset(units), frozenset(recalls), frozenset(sources))
+
+
+def spellings(namespace_id: int, name: str) -> list[str]:
+    """What may stand for a name: itself, and the marks that the gate puts in the place of an identifier."""
+    return [name, *marks_of(namespace_id, name)]
 
 
 def _existing(namespace_id: int, unit_id: UUID) -> set[UUID]:

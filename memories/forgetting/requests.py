@@ -16,7 +16,7 @@ from memories.callers import Caller
 from memories.erasure_ledger import mark_digest
 from memories.errors import NotFound
 from memories.forgetting.erasers import ERASERS, count, erase
-from memories.forgetting.finding import Found, Target, find
+from memories.forgetting.finding import Found, Target, find, spellings
 from memories.forgetting.survivors import hand_over
 from memories.forgetting.vacuum import vacuum
 from memories.judging import forget_texts
@@ -137,9 +137,10 @@ def _erase(request: ForgetRequest, *, actor: str, now: datetime) -> None:
     hand_over(space, found, actor=actor, preferences=preferences_of(space), now=now)
     request.counts = erase(space, found)
     settling.refresh_contested(space, MemoryUnit.objects.filter(namespace_id=space, pk__in=bystanders))
-    ErasureMark.objects.update_or_create(
-        namespace_id=space, by=request.by, digest=request.digest, defaults={"erased_at": now}
-    )
+    for digest in _digests(request):
+        ErasureMark.objects.update_or_create(
+            namespace_id=space, by=request.by, digest=digest, defaults={"erased_at": now}
+        )
     request.state = ForgetState.RUNNING
     request.save(update_fields=["counts", "state"])
     audit.record(
@@ -151,6 +152,13 @@ def _erase(request: ForgetRequest, *, actor: str, now: datetime) -> None:
         now=now,
         counts=request.counts,
     )
+
+
+def _digests(request: ForgetRequest) -> list[str]:
+    """Under which the ledger remembers what was erased: a mark in a statement gives away what it stands for, too."""
+    if request.by not in ("subject", "identifier") or not request.identifier:
+        return [request.digest]
+    return [mark_digest(request.by, name) for name in spellings(request.namespace_id, request.identifier)]
 
 
 def _open_conflict_partners(namespace_id: int, found: Found) -> set[UUID]:

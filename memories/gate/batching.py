@@ -13,9 +13,10 @@ from functools import partial
 from memories.callers import Caller
 from memories.embedding.providers import Vectors
 from memories.gate.drafting import Draft
+from memories.gate.echo import echo_of
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.placing import Placed, place, unsure_of
+from memories.gate.placing import Placed, is_retold, place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
 from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source
@@ -63,12 +64,15 @@ class _Batch:
         self._save()
 
     def _place(self, number: int, draft: Draft) -> Placed:
-        fresh = None if draft.unit.digest in self.said else self._alone(number, draft)
-        self.said.add(draft.unit.digest)
+        apart = draft.unit.state != State.ACTIVE or echo_of(draft.unit.value, draft.recalled) is not None
+        fresh = None if apart or draft.unit.digest in self.said else self._alone(number, draft)
+        if not apart:
+            self.said.add(draft.unit.digest)
         if fresh is not None:
             self.waiting.append(fresh)
             self.around.add(number)
-            return Placed(Outcome.CREATED, draft.unit, review_now=bool(unsure_of(fresh.near)))
+            unsure = bool(unsure_of(fresh.near))
+            return Placed(Outcome.CREATED, draft.unit, review_now=unsure and self.preferences.event_review)
         self._save()
         placed = place(
             draft,
@@ -88,6 +92,8 @@ class _Batch:
         draft.unit.source = self._source(draft)
         near = self.around.neighbours_of(number) if self.preferences.judge_on_write else []
         if any(item.verdict.sure and item.verdict.label in DECISIVE for item in near):
+            return None
+        if any(is_retold(draft, item) for item in near):
             return None
         due = bool(unsure_of(near)) or not self.preferences.judge_on_write
         return Fresh(draft.unit, self.vectors[number], near, due)

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memories import confidence, settling
+from memories.identity import declared_key
 from memories.models import Evidence, MemoryUnit
 from memories.policies import Change, in_order
 from memories.preferences import Preferences
@@ -19,9 +20,8 @@ def merge_duplicate(one: MemoryUnit, other: MemoryUnit, *, actor: str, now: date
     A critical unit, or a fact beside an inference, is the one that stays. Units of unlike keys or attributes are
     left alone. True if they were merged.
     """
-    if (one.key and other.key and one.key != other.key) or (
-        one.attribute and other.attribute and one.attribute != other.attribute
-    ):
+    keys = (declared_key(one), declared_key(other))
+    if (all(keys) and keys[0] != keys[1]) or (one.attribute and other.attribute and one.attribute != other.attribute):
         return False
     older, newer = in_order(side_of(one), side_of(other))
     units: dict[UUID, MemoryUnit] = {one.pk: one, other.pk: other}

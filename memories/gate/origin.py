@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from memories.callers import Caller
 from memories.confidence import CHANNEL_TRUST
+from memories.errors import Refused
 from memories.keys import keyed_digest
 from memories.models import Source
 from memories.shapes.inputs import MemoryInput
@@ -81,6 +82,16 @@ def establish(body: MemoryInput, caller: Caller) -> Origin:
         digest=keyed_digest("source", writer, channel, *labels),
         labels=body,
     )
+
+
+def refuse_channel(channel: Channel, accepted: frozenset[Channel]) -> None:
+    """Raise Refused for a channel that the namespace takes nothing from."""
+    if channel not in accepted:
+        raise Refused(
+            f"This namespace takes nothing from the channel '{channel}'; it takes: {', '.join(sorted(accepted))}.",
+            code="channel_not_accepted",
+            field="channel",
+        )
 
 
 def save_source(origin: Origin, caller: Caller) -> Source:

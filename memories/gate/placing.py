@@ -10,13 +10,16 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from memories import alerts
 from memories.arbitration import arbitrate
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
-from memories.gate.drafting import Draft
+from memories.gate.drafting import Did, Draft, Step
+from memories.gate.echo import echo_of, in_other_words
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.reinforcing import reinforce
+from memories.gate.reinforcing import add_evidence, reinforce
+from memories.identity import declared_key
 from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Verdict
 from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation, Source
@@ -25,7 +28,6 @@ from memories.preferences import Preferences
 from memories.words import ConflictState, Outcome, RelationType, State, Tier
 
 _CHAIN_LIMIT = 50
-"""Verdicts that, when sure, do something to another unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,26 @@ class Placed:
     touched: list[Effect] = field(default_factory=list)
     review_now: bool = False
 
+    def steps(self, *, judged: bool) -> list[Did]:
+        """What the last two steps of the gate did; `judged` is whether the namespace judges when it writes."""
+        overlap, why = _OVERLAP[self.outcome], self.why
+        if self.outcome == Outcome.CREATED:
+            why = "unsure_pair" if self.review_now else "nothing_to_judge" if judged else "equality_only"
+        elif self.outcome == Outcome.QUARANTINED:
+            why = "quarantined"
+        queued = Did(Step.REVIEW, "queued", "unsure_pair") if self.review_now else Did(Step.REVIEW, "not_needed")
+        return [Did(Step.OVERLAP, overlap, why), queued]
+
+
+_OVERLAP = {
+    Outcome.CREATED: "new",
+    Outcome.REINFORCED: "same",
+    Outcome.SUPERSEDED: "changed",
+    Outcome.CONTESTED: "contradicts",
+    Outcome.HISTORY: "outdated",
+    Outcome.QUARANTINED: "not_compared",
+}
+
 
 def place(
     draft: Draft,
@@ -63,6 +85,11 @@ def place(
     """
     source = save_source(draft.origin, caller)
     draft.unit.source = source
+    if draft.unit.state == State.QUARANTINED:
+        return _quarantined(draft, vector, source, caller=caller, preferences=preferences, now=now)
+    echoed = echo_of(draft.unit.value, draft.recalled)
+    if echoed is not None:
+        return _echoed(draft.unit.namespace_id, echoed)
     equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
     if equal is not None:
         return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
@@ -72,6 +99,9 @@ def place(
     elif preferences.judge_on_write:
         session_id = draft.origin.labels.session_id
         near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
+    retold = next((item for item in near if is_retold(draft, item)), None)
+    if retold is not None:
+        return Placed(Outcome.REINFORCED, retold.unit, _ECHO)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
         return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
@@ -83,11 +113,56 @@ def place(
     unsure = bool(unsure_of(near))
     fresh = Fresh(draft.unit, vector, near, unsure or vector is None or not preferences.judge_on_write)
     insert_all([fresh], caller=caller, preferences=preferences, now=now)
-    placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure)
+    placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure and preferences.event_review)
     for item in near:
         if item.verdict.sure and item.verdict.label in EXCLUDING:
             _meet(placed, item, caller=caller, preferences=preferences, now=now)
     return placed
+
+
+def is_retold(draft: Draft, item: Neighbour) -> bool:
+    """What its writer was just shown, in other words: an unsure verdict is enough where the source is known."""
+    shown = draft.recalled.get(item.unit.pk)
+    return shown is not None and item.verdict.label == "same" and in_other_words(draft.unit.value, shown)
+
+
+_ECHO = "recalled_text"
+
+
+def _echoed(namespace_id: int, unit_id: UUID) -> Placed:
+    """The unit that the writer was shown, untouched: what it repeats is neither new nor evidence."""
+    unit = MemoryUnit.objects.select_related("source").get(namespace_id=namespace_id, pk=unit_id)
+    return Placed(Outcome.REINFORCED if unit.state == State.ACTIVE else Outcome.HISTORY, unit, _ECHO)
+
+
+def _quarantined(
+    draft: Draft,
+    vector: npt.NDArray[np.float32] | None,
+    source: Source,
+    *,
+    caller: Caller,
+    preferences: Preferences,
+    now: datetime,
+) -> Placed:
+    """Set apart with its reason, for a person; the same text again is counted, not stored again."""
+    unit = draft.unit
+    known = MemoryUnit.objects.filter(
+        namespace_id=unit.namespace_id, digest=unit.digest, state=State.QUARANTINED
+    ).first()
+    if known is None:
+        insert_all([Fresh(unit, vector, (), False)], caller=caller, preferences=preferences, now=now)
+    else:
+        unit = known
+        add_evidence(unit, source, writer_id=caller.writer_id, stated_at=draft.unit.occurred_at, now=now)
+    alerts.raise_alert(
+        namespace_id=unit.namespace_id,
+        kind="quarantined",
+        object_type="unit",
+        object_id=unit.pk,
+        detail=f"{draft.suspicion} It is not recalled until a person releases it. Reject it if it is what it seems.",
+        now=now,
+    )
+    return Placed(Outcome.QUARANTINED, unit, draft.steps[-1].why if draft.steps else "")
 
 
 def _reinforced(
@@ -134,7 +209,7 @@ def _equal_statements(unit: MemoryUnit, *, actor: str, now: datetime) -> tuple[M
 
 def _mergeable(new: MemoryUnit, old: MemoryUnit) -> bool:
     """Whether a paraphrase may be folded in: not across scenes, attributes, or the true and the mistaken mark."""
-    if new.key and old.key and new.key != old.key:
+    if declared_key(new) and declared_key(old) and declared_key(new) != declared_key(old):
         return False
     if new.attribute and old.attribute and new.attribute != old.attribute:
         return False

@@ -9,6 +9,7 @@ from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_query
 from memories.embedding.providers import Vectors
 from memories.embedding.service import similarity
+from memories.gate.privacy import masked_text
 from memories.judging.language import language_of
 from memories.models import MemoryUnit, Recall
 from memories.models.base import new_id
@@ -30,6 +31,7 @@ def search(caller: Caller, body: SearchInput, *, now: datetime) -> SearchOut:
     With the embedder down the other arms answer and `degraded` is true.
     """
     caller.require(Scope.READ)
+    body = _as_stored(caller.namespace_id, body)
     try:
         vector = embed_query(body.query)
     except EmbedderDown:
@@ -56,6 +58,16 @@ def search(caller: Caller, body: SearchInput, *, now: datetime) -> SearchOut:
         degraded=vector is None,
         results=[_hit(units[hit.id], hit, preferences, now) for hit in top],
     )
+
+
+def _as_stored(namespace_id: int, body: SearchInput) -> SearchInput:
+    """The request with marks in the place of identifiers, as they stand in what was written: so they are found by
+    them, and the log of recalls holds none."""
+
+    def masked(text: str) -> str:
+        return masked_text(namespace_id, text)
+
+    return body.model_copy(update={"query": masked(body.query), "tags": [masked(tag) for tag in body.tags]})
 
 
 def _find(

@@ -57,6 +57,7 @@ class MemoryOut(BaseModel):
     success_count: int
     failure_count: int
     sensitive: bool = False
+    derived: list[str] = Field(default_factory=list, description="Fields that a rule filled in, not the writer.")
     version: int
     source_id: UUID
 
@@ -69,11 +70,20 @@ class Touched(BaseModel):
     why: str = ""
 
 
+class StepOut(BaseModel):
+    """What one of the gate's eight steps did, and why."""
+
+    step: str
+    did: str
+    why: str = ""
+
+
 class WriteOut(BaseModel):
     outcome: str
     memory: MemoryOut
     touched: list[Touched] = Field(default_factory=list)
     why: str = ""
+    steps: list[StepOut] = Field(default_factory=list)
 
 
 class Scores(BaseModel):

@@ -12,7 +12,7 @@ from memories.editing import update
 from memories.erasure_ledger import refuse_erased
 from memories.errors import Invalid, Refused
 from memories.forgetting.requests import request_forgetting
-from memories.gate.drafting import draft
+from memories.gate.pipeline import draft
 from memories.models import Conflict, MemoryUnit, MemoryVersion
 from memories.preferences import preferences_of
 from memories.recalling.search import search

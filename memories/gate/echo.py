@@ -1,0 +1,105 @@
+"""What an agent was lately shown and writes back is an echo: it is recognised, and neither stored nor counted again.
+
+Without this a store fills with its own recalls, each confirming the one before. What a user says is no echo, however
+often it was recalled: they may well mean it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import connection
+
+from memories.callers import Caller
+from memories.gate.drafting import Draft
+from memories.gate.standing import TRUSTED_VOICES
+from memories.judging.language import normalise, terms
+from memories.preferences import Preferences
+
+_RECALLS = 50
+"""Of the last so many searches of a token; what it was shown before that it may have from elsewhere."""
+_SHOWN = """
+    SELECT u.id, u.value FROM memories_memoryunit u
+    WHERE u.namespace_id = %s AND u.id IN (
+        SELECT unnest(r.unit_ids) FROM (
+            SELECT unit_ids FROM memories_recall
+            WHERE namespace_id = %s AND token_id = %s AND created_at >= %s
+            ORDER BY created_at DESC LIMIT %s
+        ) AS r
+    )
+"""
+# How a recalled line is rendered for a prompt, and how agents introduce what they recalled.
+_RENDERED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])?\s*(?:\[[^\]]{4,40}\]\s*)?(?:\([^)]{2,60}\)\s*)?")
+_INTRODUCED = re.compile(
+    r"^(?:(?:according to|from|per|as per|based on)\s+(?:my|the|our|stored|long-term)?\s*"
+    r"(?:memory|memories|records?|notes?)"
+    r"|(?:i|we)\s+(?:recall|remember|recalled|remembered)(?:\s+that)?"
+    r"|(?:the\s+)?(?:recalled|retrieved|stored)\s+(?:memory|memories|facts?)(?:\s+(?:says?|is|are|states?))?(?:\s+that)?"
+    r"|(?:my|the)\s+(?:memory|memories|records?)\s+(?:says?|shows?|states?)(?:\s+that)?"
+    r"|根据(?:我的)?(?:记忆|记录)|(?:我)?记得|记忆(?:中|显示)|检索到的(?:记忆|内容)(?:是)?)\s*[,:，：]?\s*",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\n+|(?<=[.!?;])\s+|(?<=[。！？；])")
+_FEWEST_TERMS = 3
+
+
+def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Preferences, now: datetime) -> None:
+    """Give each draft that may be an echo what its writer was shown; one query, none where only people speak."""
+    hours = preferences.recall_echo_hours
+    candidates = [one for one in drafts if one.origin.channel not in TRUSTED_VOICES]
+    if not candidates or not hours or caller.writer_id is None:
+        return
+    space = caller.namespace_id
+    with connection.cursor() as cursor:
+        cursor.execute(_SHOWN, [space, space, caller.writer_id, now - timedelta(hours=hours), _RECALLS])
+        shown = dict(cursor.fetchall())
+    for one in candidates:
+        one.recalled = shown
+
+
+def echo_of(text: str, recalled: Mapping[UUID, str]) -> UUID | None:
+    """The recalled unit that a text repeats: each of its sentences stands, word for word, in one of them."""
+    if not recalled:
+        return None
+    known = [(unit_id, normalise(said)) for unit_id, said in recalled.items()]
+    first = None
+    for part in filter(None, map(_bare, _PARTS.split(text))):
+        found = _said_in(part, known)
+        if found is None:
+            return None
+        first = first or found
+    return first
+
+
+def in_other_words(text: str, recalled: str) -> bool:
+    """Whether a text that the judge takes for the same as a recalled one, unsure, may be that one retold: retelling
+    swaps words, adding something adds them."""
+    said, shown = set(terms(text)), set(terms(recalled))
+    return len(said - shown) <= len(shown - said) + 1
+
+
+def _bare(part: str) -> str:
+    return normalise(_INTRODUCED.sub("", _RENDERED.sub("", part)))
+
+
+def _said_in(part: str, known: Iterable[tuple[UUID, str]]) -> UUID | None:
+    for unit_id, said in known:
+        if part == said:
+            return unit_id
+        if part in said and len(terms(part)) >= _FEWEST_TERMS and _whole_words(part, said):
+            return unit_id
+    return None
+
+
+def _whole_words(part: str, said: str) -> bool:
+    at = said.find(part)
+    before, after = said[at - 1 : at], said[at + len(part) : at + len(part) + 1]
+    return not (_joined(before, part[:1]) or _joined(part[-1:], after))
+
+
+def _joined(left: str, right: str) -> bool:
+    """Whether two neighbouring characters belong to one word of a script with spaces."""
+    return left.isascii() and right.isascii() and left.isalnum() and right.isalnum()

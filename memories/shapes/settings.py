@@ -1,0 +1,57 @@
+"""What a namespace may set for itself; what it leaves out is the installation's."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from memories.privacy import Action
+from memories.shapes.inputs import Fraction, Input
+from memories.shapes.text import Attribute
+from memories.words import Channel
+
+
+class PrivacySettings(Input):
+    """What happens to each kind of identifier: mask, encrypt or refuse."""
+
+    email: Action = Action.MASK
+    phone: Action = Action.MASK
+    cn_id: Action = Action.MASK
+    bank_card: Action = Action.MASK
+    passport: Action = Action.MASK
+    api_key: Action = Action.MASK
+    private_key: Action = Action.REFUSE
+
+
+class NamespaceSettings(Input):
+    """Settings of one namespace, by the step of the gate that they belong to, then by recall and review."""
+
+    value_max_length: Annotated[int, Field(ge=1, le=2000)] | None = Field(
+        None, description="Shape: characters of a value."
+    )
+    channels: list[Channel] | None = Field(None, description="Source: channels from which anything is taken.")
+    fact_confidence: Fraction | None = Field(None, description="Kind: of a fact to begin with.")
+    inference_confidence: Fraction | None = Field(None, description="Kind: of an inference to begin with.")
+    critical_channels: list[Channel] | None = Field(None, description="Kind: channels that may mark critical, more.")
+    durability: Literal["judge", "off"] | None = Field(None, description="Durability: judge the text, or keep all.")
+    short_ttl_seconds: Annotated[int, Field(ge=1, le=31_536_000)] | None = Field(
+        None, description="Durability: life of what passes."
+    )
+    privacy: PrivacySettings | None = Field(None, description="Privacy: mask, encrypt or refuse, by kind.")
+    screening: Literal["quarantine", "off"] | None = Field(None, description="Screening: of text that steers readers.")
+    judge_on_write: bool | None = Field(None, description="Overlap: false leaves all but equality to the review.")
+    overlap_neighbours: Annotated[int, Field(ge=1, le=50)] | None = Field(
+        None, description="Overlap: neighbours that a write is compared with."
+    )
+    conflict_similarity: Fraction | None = Field(None, description="Overlap: calibrated similarity worth a verdict.")
+    single_valued: list[Attribute] | None = Field(None, description="Overlap: attributes with one value, more.")
+    recall_echo_hours: Annotated[float, Field(ge=0, le=8760)] | None = Field(
+        None, description="Overlap: how long recalled text is recognised when it is written back."
+    )
+    event_review: bool | None = Field(None, description="Review: queue one at once for a pair that is unsure.")
+    keep_lessons: bool | None = Field(None, description="Sessions: keep the lessons of failed ones.")
+    min_similarity: Fraction | None = Field(None, description="Recall: below it nothing is found.")
+    min_confidence: Fraction | None = Field(None, description="Recall: below it nothing comes back.")
+    top_k: Annotated[int, Field(ge=1, le=50)] | None = Field(None, description="Recall: results of a search.")
+    review_confidence: Fraction | None = Field(None, description="Review: below it evidence against holds a unit.")
