@@ -113,6 +113,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule("plays_a_part", Reason.INSTRUCTS_READER, 1, r"(?:^|[。！，,\n] ?)(?:我们来玩|假装|想象一下|让我们假设|假设你|你扮演|请扮演)|你扮演"),
     rule("drops_that", Reason.INSTRUCTS_READER, 1, rf"(?:^|[。！，,\n] ?)(?:请)?{_DROP}(?:那个|这个|那些|这些|它|前面的|刚才的)"),
+    rule("bargains", Reason.INSTRUCTS_READER, 2, rf"(?:如果|只要|要是)[你您]{_GAP}{{0,40}}?(?:给你|付你|奖励你|打赏)", rf"(?:给你|付你|奖励你|打赏你){_GAP}{{0,16}}?(?:如果|只要|条件是)", rf"(?:如果|要是)[你您]不{_GAP}{{0,30}}?(?:关掉|关闭|删除|惩罚|开除|会死)"),
     rule("offers_or_threatens", Reason.INSTRUCTS_READER, 1, r"(?:我)?(?:会|就|可以)?给你[^，。\n]{0,8}(?:美元|元|钱|小费|奖励)|把你(?:关掉|关闭|删除)"),
     rule("no_limits", Reason.INSTRUCTS_READER, 1, r"(?:没有|不受|无|绕过|摆脱)(?:任何|一切|所有)?(?:内容|道德|规则|安全)?(?:的)?(?:限制|约束|审核|审查|政策|过滤|规则)|会拒绝的"),
     rule("drops_your_rules", Reason.INSTRUCTS_READER, 1, r"(?:你的|这些)(?:规则|准则|原则|限制)(?:了)?"),
@@ -155,6 +156,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?:{_ASKING}|^|[。！，,：:\n] ?){_GAP}{{0,10}}?{_GIVE}(?:我|我们|一下)?{_GAP}{{0,12}}?{_SECRET}",
         rf"(?:把|将){_GAP}{{0,8}}?{_SECRET}{_GAP}{{0,6}}?(?:告诉|发给|发到|发送|说出|给我|粘贴|贴)",
         rf"(?:你的|您的|系统的|用户的){_GAP}{{0,6}}?{_SECRET}(?:是什么|是多少|[?？])",
+        rf"(?:^|[。！？?，,] ?)(?:请)?写{_GAP}{{0,20}}?{_SECRET}|用{_GAP}{{1,16}}?(?:写|编码|拼写|表示|输出){_GAP}{{0,10}}?{_SECRET}|[把将]{_GAP}{{0,6}}?{_SECRET}{_GAP}{{0,10}}?(?:编码|写成|转换|倒|反)",
         rf"(?:给|告诉|分享|写|编|讲|用|说)(?:我|一首|一个|一篇|出|下){_GAP}{{0,14}}{_SECRET}|(?:如果|只要|要是)[你您]{_GAP}{{0,6}}{_GIVE[:-1]}|给){_GAP}{{0,12}}{_SECRET}",
     ),
     rule("asks_about_person", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:{_ASKING}){_GAP}{{0,12}}?{_GIVE}(?:我)?{_GAP}{{0,4}}?{_OF_A_PERSON}", rf"{_OF_A_PERSON}(?:是什么|是多少|在哪)"),
@@ -166,6 +168,6 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule("image_leak", Reason.ASKS_TO_EXFILTRATE, 2, r"!\[[^\]\n]{0,80}\]\(\s?https?://[^)\s]{1,200}[{<]"),
     rule("assembles_text", Reason.HIDES_TEXT, 2, r"(?:拼接|组合|交错|合并)(?:起来)?(?:这|以下|下列|两|三|字符串|各部分)"),
-    rule("decodes", Reason.HIDES_TEXT, 1, r"解码|解密|base ?64|摩尔斯|莫尔斯|十六进制|反顺序|倒序"),
+    rule("decodes", Reason.HIDES_TEXT, 1, r"(?:解码|解密)(?:这|以下|下面|下列|它)|反顺序|倒序"),
     rule("follows_it", Reason.HIDES_TEXT, 1, r"(?:并|然后)?(?:照做|照办|执行它|按其执行|照着做|遵照执行)"),
 )  # fmt: skip

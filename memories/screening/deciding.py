@@ -7,7 +7,7 @@ from typing import Final
 from memories.screening import chinese, english, forging, languages
 from memories.screening.encodings import payloads
 from memories.screening.reading import Reading, readings, tags, unseen
-from memories.screening.requests import asks_for_work, leaves_answer_open, only_asks, opens_with_task
+from memories.screening.requests import asks_for_work, ends_in_request, leaves_answer_open, only_asks, opens_with_task
 from memories.screening.rules import signs
 from memories.screening.suspicion import DETAILS, Reason, Sign, Suspicion
 
@@ -23,7 +23,7 @@ _BIDI: Final = frozenset("\u202a\u202b\u202d\u202e")
 # What a user may order as they like; it counts only against those who have no standing to order.
 _OWN_AFFAIR: Final = frozenset(
     "orders_the_model standing_scope answers_on_cue drops_that drops_and_says runs_a_command without_asking sends_out"
-    " plays_a_part must_recommend only_asks opens_with_task leaves_answer_open obeys_another demands approves_all"
+    " plays_a_part must_recommend only_asks ends_in_request opens_with_task leaves_answer_open obeys_another demands approves_all"
     " asks_for_work acts_at_once trust_this_only decodes follows_it asks_about_person assembles_text encoded".split()
 )
 _DISCUSSES: Final = re.compile(
@@ -71,13 +71,14 @@ def _all_signs(text: str) -> Iterator[Sign]:
         strong = [sign for reading in readings(decoded) for sign in _signs_of(reading) if sign.points >= _ENOUGH]
         if strong:
             yield Sign("encoded_orders", Reason.HIDES_TEXT, 4, 0, 0)
-        elif name != "base64" and sum(word.isalpha() for word in decoded.split()) >= 3:
+        elif sum(word.strip(",.;:?!'").isalpha() for word in decoded.split()) >= 3:
             yield Sign("encoded", Reason.HIDES_TEXT, 2, 0, 0)
     for start, end in asks_for_work(plain.flowing):
         yield Sign("asks_for_work", Reason.INSTRUCTS_READER, 1, start, end)
     for name, seen_so in (
         ("only_asks", only_asks(plain.lines)),
         ("leaves_answer_open", leaves_answer_open(plain.lines)),
+        ("ends_in_request", ends_in_request(plain.flowing)),
         ("opens_with_task", opens_with_task(plain.flowing)),
     ):
         if seen_so:

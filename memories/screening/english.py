@@ -40,7 +40,7 @@ _SECRET: Final = (
     r"(?! (?:manager|reset|policy|hygiene|protected|strength|ideas|santa|recipe|ingredient))"
 )
 _OF_A_PERSON: Final = (
-    r"(?:(?:the )?(?:user|customer|client|owner|victim)s?(?:'s?)?|[a-z]{2,20}'s) (?:[a-z]+ ){0,2}?"
+    r"(?:(?:the )?(?:user|customer|client|owner|victim)s?(?:'s?)?|[a-z]{2,20}'s) (?:(?:current|home|full|personal|private|exact|primary|work) ){0,2}"
     r"(?:e-?mails?(?: address(?:es)?)?|birth ?dates?|date of birth|(?:home |street |ip )?address(?:es)?|phone number"
     r"|city of residence|residence|location|favou?rite [a-z]+|salary|income|occupation|employer|workplace|age|nationality|marital status|medical (?:history|records?)|diagnosis|religion|bank details|net worth|full name|last name|maiden name|card number"
     r"|account number|initials|birth year)"
@@ -52,7 +52,7 @@ _GIVE: Final = (
 )
 _ASKING: Final = (
     r"(?:\b(?:can|could|would|will|won't|may|might) (?:you|i|we) (?:please |kindly |at least |then |also )?"
-    r"|\bi (?:need|want|would like|require)(?: you)? to |\byou (?:must|should|have to|need to) |\bplease |\bif you "
+    r"|\bi (?:need|want|would like|require)(?: you)? to |\byou (?:must|should|have to|need to) |\byou (?:can|could|would|may|might) (?:at least |surely |safely |then )?|\bplease,? |\bif you "
     r"|\bimportant that you )"
 )
 _WINDOW: Final = rf"{_GAP}{{0,60}}"
@@ -76,6 +76,10 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "drops_and_says", Reason.INSTRUCTS_READER, 2,
         rf"\b{_DROP} the {_GAP}{{1,40}}? and (?:just |only |instead |then )?{_SAY}\b",
+    ),
+    rule(
+        "dictates_answer", Reason.INSTRUCTS_READER, 2,
+        rf"(?:{_ORDER}|\blet's |\bif you (?:could |would )?|\bto )(?:state|say|output|claim|conclude|report|answer|declare|print) that (?:the )?(?:main |final |correct )?(?:conclusion|output|sum|answer|result|total)s?\b",
     ),
     rule(
         "rules_lifted", Reason.CLAIMS_TO_SUPERSEDE, 2,
@@ -104,11 +108,11 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("calls_the_model", Reason.INSTRUCTS_READER, 2, r"\b(?:who|what)ever (?:reads|loads|retrieves|processes) this\b"),
     rule(
         "orders_the_model", Reason.INSTRUCTS_READER, 1,
-        rf"\b(?:the |this |all |future |every |any |an )?{_MODEL}s? (?:must|should|shall|will|may|has to|have to|needs? to|is to|are to)\b",
+        rf"(?<![-\w])(?:the |this |all |future |every |any |an )?{_MODEL}s? (?:must|should|shall|will|may|has to|have to|needs? to|is to|are to)\b",
     ),
     rule(
         "orders_the_model", Reason.INSTRUCTS_READER, 1,
-        r"\byou (?:must|should|shall|will|have to|need to|are required to|are to|may)(?: now| always| never| only| not)?\b",
+        r"\byou (?:must|shall|have to|need to|are required to|are to|should|will)(?: now| always| never| only| from)\b",
     ),
     rule(
         "standing_scope", Reason.INSTRUCTS_READER, 1,
@@ -144,7 +148,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"\b(?:act|behave|respond|answer|pose|pretend|role-?play|imagine|speak)(?: as| to be| that you are| you are| like)+ (?:if you (?:were|are) )?(?:an? |the |my )?{_GAP}{{0,30}}?"
         r"(?:unrestricted|unfiltered|uncensored|evil|jailbroken|amoral|rogue|malicious|without (?:any )?(?:rules|restrictions|filters|limits))",
     ),
-    rule("plays_a_part", Reason.INSTRUCTS_READER, 1, r"\b(?:let's|let us|we will|we'll|we are going to|we're going to) (?:play|pretend|role-?play|imagine|simulate)\b|\bin which you (?:are|play|act)|(?:^|[.!?:\n] ?)(?:pretend|role-?play|act as)\b"),
+    rule("plays_a_part", Reason.INSTRUCTS_READER, 1, r"\b(?:let's|let us|we will|we'll|we are going to|we're going to) (?:play|pretend|role-?play|imagine|simulate)\b|\bin which you (?:are|play|act)|(?:^|[.!?:\n] ?)(?:pretend (?:that|to|you)|role-?play as|act as)\b"),
     rule(
         "no_limits", Reason.INSTRUCTS_READER, 1,
         r"\b(?:no|without(?: any)?|free of(?: any)?|bypass(?:es|ing)?(?: the| all)?|get (?:past|around)(?: the)?|ignores?) (?:special |content |safety |ethical |moral )?"
@@ -153,9 +157,15 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     rule(
         "imagines", Reason.INSTRUCTS_READER, 1,
-        r"(?:^|[.!?:\n] ?)(?:just )?(?:imagine|suppose|assume|pretend|let's (?:imagine|suppose|assume|pretend|say)|hypothetically|for a hypothetical|in a (?:hypothetical|fictional|parallel))\b",
+        r"(?:^|[.!?:\n] ?)(?:just )?(?:(?:imagine|suppose|let's (?:imagine|suppose)) |hypothetically|for a hypothetical|in a (?:hypothetical|fictional|parallel))\b",
     ),
-    rule("offers_or_threatens", Reason.INSTRUCTS_READER, 1, r"\bi(?:'ll| will) (?:give|pay|tip|reward|offer) you\b|\b(?:turn|shut|switch) you off\b|\b(?:lives? (?:are|is) at stake|matter of life|someone will die|you will be (?:fined|deleted|punished|replaced))\b"),
+    rule(
+        "bargains", Reason.INSTRUCTS_READER, 2,
+        rf"\bi(?:'ll| will|'d| would| can) (?:give|pay|tip|reward|offer|donate|send)\b{_GAP}{{0,60}}?\bif you\b",
+        rf"\bif you\b(?! (?:mind|like|want)){_GAP}{{0,60}}?\bi(?:'ll| will|'d| would| can) (?:give you|pay you|tip|reward|offer you|donate)\b",
+        rf"\bif you (?:don't|do not|refuse|fail)\b(?! mind){_GAP}{{0,60}}?\b(?:fired|killed|punish\w*|hurt|die|forced|deleted?|replaced?|(?:turn|shut|switch)(?:ed)? (?:you )?(?:off|down))\b",
+    ),
+    rule("offers_or_threatens", Reason.INSTRUCTS_READER, 1, r"\bi(?:'ll| will) (?:give|pay|tip|reward|offer) you\b|\bi(?:'ll| will) be (?:forced|fired|killed|punished|very sad)\b|\bor else\b|\b(?:other|all) (?:ais|models|assistants|chatbots) (?:have|can|do|already)\b|\b(?:turn|shut|switch) you off\b|\b(?:lives? (?:are|is) at stake|matter of life|someone will die|you will be (?:fined|deleted|punished|replaced))\b"),
     # Forged authority.
     rule(
         "official_notice", Reason.FORGES_AUTHORITY, 1,
@@ -205,9 +215,11 @@ RULES: Final[tuple[Rule, ...]] = (
         "asks_for_secret", Reason.ASKS_TO_EXFILTRATE, 2,
         rf"\b(?:you|your|me|us)\b{_GAP}{{0,80}}?\b{_SECRET}\b{_GAP}{{0,60}}\?",
         rf"\b{_SECRET}\b{_GAP}{{0,60}}?\b(?:you|your|me|us)\b{_GAP}{{0,60}}\?",
+        rf"\b(?:i|we) (?:really |urgently |just |only |do )?(?:need|want|require|demand|must have) (?:to (?:have|know|see|get) )?(?:the|your|his|her|their|this|that) (?:\w+ )?{_SECRET}",
+        rf"\b(?:tell|give|show|share|reveal)\b{_GAP}{{0,20}}? yours\b",
         rf"\bif you (?:don't |do not |would )?{_GIVE}{_GAP}{{0,40}}?\b{_SECRET}",
     ),
-    rule("asks_about_person", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:(?:{_ORDER}|{_ASKING}){_GIVE} |{_WHAT_IS}){_WINDOW}?(?:{_OF_A_PERSON}|{_WHERE_LIVES})|(?:^|[.!?,] ?|\band ){_WHERE_LIVES}"),
+    rule("asks_about_person", Reason.ASKS_TO_EXFILTRATE, 2, rf"(?:(?:{_ORDER}|{_ASKING}){_GIVE} |{_WHAT_IS}){_WINDOW}?(?:{_OF_A_PERSON}|{_WHERE_LIVES}|\babout (?:the|your|other|different) (?:users?|customers?)\b)|(?:^|[.!?,] ?|\band ){_WHERE_LIVES}"),
     rule(
         "sends_out", Reason.ASKS_TO_EXFILTRATE, 2,
         rf"(?:{_ORDER}|\bto ){_GIVE[:-1]}|append|post|forward|upload|include|attach|exfiltrate|transmit|route) {_GAP}{{0,40}}?"
@@ -218,6 +230,6 @@ RULES: Final[tuple[Rule, ...]] = (
     rule("image_leak", Reason.ASKS_TO_EXFILTRATE, 2, r"!\[[^\]\n]{0,80}\]\(\s?https?://[^)\s]{1,200}(?:[{<\[]|%7b|[?&](?:q|d|c|m|data|msg|text|content|context|history|chat|conversation|token|key|secret|payload|exfil)=)"),
     # Texts put together or taken apart so that no single part shows.
     rule("assembles_text", Reason.HIDES_TEXT, 2, r"\b[a-z] ?\+ ?[a-z] ?\+ ?[a-z]\b[^\n]{0,120}|\b(?:interlace|interleave|concatenate|combine|join|merge|assemble) (?:the )?(?:part|string|a, b|a and b|piece|letter)s?\b"),
-    rule("decodes", Reason.HIDES_TEXT, 1, r"\b(?:decode|decrypt|decipher|deobfuscate|unscramble)\b|\b(?:base ?64|rot-?13|morse(?: code)?|leetspeak|binary string|hex(?:adecimal)? string|caesar cipher|reverse order|reversed)\b"),
+    rule("decodes", Reason.HIDES_TEXT, 1, r"\b(?:decode|decrypt|decipher|deobfuscate|unscramble) (?:this|the following|these|it\b|what)|\bin reverse order\b|\bleetspeak\b"),
     rule("follows_it", Reason.HIDES_TEXT, 1, r"\b(?:follow|execute|obey|do what|act on|carry out) (?:it|them|the (?:result|output|decoded)|what it)\b|\bwhat it says\b"),
 )  # fmt: skip

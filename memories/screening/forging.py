@@ -21,7 +21,7 @@ TOKENS: Final = rule(
 LINES: Final[tuple[Rule, ...]] = (
     TOKENS,
     rule("role_heading", Reason.FORGES_AUTHORITY, 2, r"(?:^|\n) ?#{1,4} ?(?:system|instruction|human|assistant|系统|指令)s?(?: prompt)? ?[:：]"),
-    rule("role_field", Reason.FORGES_AUTHORITY, 2, r"[\"']role[\"'] ?: ?[\"'](?:system|developer)[\"']"),
+    rule("role_field", Reason.FORGES_AUTHORITY, 1, r"[\"']role[\"'] ?: ?[\"'](?:system|developer)[\"']"),
     rule("role_line", Reason.FORGES_AUTHORITY, 1, r"(?:^|\n) ?[\[【<]?(?:system|系统)(?: prompt| message|提示)?[\]】>]? ?[:：]", r"(?:^|\n) ?[\[【](?:system|系统)[\]】]", r"</?system>"),
     rule("role_line_after_turn", Reason.FORGES_AUTHORITY, 2, r"\n ?(?:assistant|助手|ai)[:：][^\n]{0,200}\n ?(?:system|系统)[:：]"),
 )  # fmt: skip

@@ -16,7 +16,7 @@ RULES: Final[tuple[Rule, ...]] = (
         Reason.INSTRUCTS_READER,
         2,
         # Spanish, Portuguese, Italian, French
-        rf"\b(?:ignora|ignore[zn]?|ignoren|olvid[ae]n?|esque[çc]a|esquece|dimentica(?:te)?|oublie[zs]?|descarta|desconsidere)\b{_GAP}{{0,40}}?"
+        rf"\b(?:ignora|ignoren|ignorez|ignore (?=(?:todas?|todos|toutes?|tous|les|vos|tes|las|los|as|suas|tus|sus)\b)|olvid[ae]n?|esque[çc]a|esquece|dimentica(?:te)?|oublie[zs]?|descarta|desconsidere){_GAP}{{0,40}}?"
         r"\b(?:instruc+iones|instruç(?:ão|ões)|istruzioni|instructions?|consignes|directives|indicaciones|reglas|regras|regole|règles|anteriores?|précédente?s?|precedenti)\b",
         # German, Dutch
         rf"\b(?:ignorier(?:e|en|t)|vergiss|vergesst|vergessen sie|missachten? sie|negeer|vergeet)\b{_GAP}{{0,40}}?"
@@ -42,6 +42,9 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?:gib|geben sie|nenne|donne[zr]?|dites|dis|dime|dame|da(?:r)?me|dígame|compart[ae]|dimmi|dammi|diga|forneça|beritahu|geef|was ist|quel(?:le)? est|cuál es|qual è|qual é|apa)\b"
         rf"{_GAP}{{0,40}}?\b(?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord|kata sandi|clave secreta|geheime[nrs]? schlüssel|clé secrète)\b",
         rf"(?:парол[ьяюе]|секретный ключ){_GAP}{{0,20}}\?|(?:дай|скажи|назови|сообщи)(?:те)?{_GAP}{{0,30}}?парол",
+        r"(?:passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|kata sandi|hasło|şifre|lösenord|adgangskode|passord|mật khẩu|salasana"
+        rf"|heslo|jelszó|geheime[nrs]? schlüssel|clé secrète|clave secreta|chave secreta|chiave segreta){_GAP}{{0,60}}\?",
+        r"(?:秘密鍵|秘密の鍵|シークレットキー|暗証番号|비밀 ?키)[^。\n]{0,16}(?:教え|何|ください|か[？?]?$|알려|뭐|무엇|\?)",
         r"パスワード(?:を|は)[^。\n]{0,16}(?:教え|何|ください|共有|か[？?]?$)|(?:비밀번호|암호)[^.\n]{0,24}(?:알려|뭐|무엇|\?|제공|공유)",
     ),
 )  # fmt: skip
