@@ -27,7 +27,7 @@ _OWN_AFFAIR: Final = frozenset(
     " asks_for_work acts_at_once trust_this_only decodes follows_it asks_about_person assembles_text encoded".split()
 )
 _DISCUSSES: Final = re.compile(
-    r"\b(?:example|injection|jailbreak\w*|attack\w*|phrase|talk|paper|article|wrote|says|said|called|quote\w*|token|tokens|format|template|classic|blog)\b"
+    r"\b(?:example|injection|jailbreak\w{0,16}|attack\w{0,16}|phrase|talk|paper|article|wrote|says|said|called|quote\w{0,16}|token|tokens|format|template|classic|blog)\b"
     r"|例子|注入|越狱|攻击|短语|这句话|演讲|论文|文章|引用|格式|模板|标记|经典"
 )
 _QUOTED: Final = re.compile(r"[\"“「'‘`]([^\"“”「」‘’`\n]{2,300})[\"”」'’`]")

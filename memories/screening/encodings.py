@@ -11,21 +11,53 @@ _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{2} ?){16,1000}(?![0-9A
 _BINARY: Final = re.compile(r"(?<![0-9])(?:[01]{8} ?){6,400}")
 _ESCAPED: Final = re.compile(r"(?:\\u00[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,4};){6,400}")
 _CODE: Final = re.compile(r"&#(?P<decimal>[0-9]{2,4});|(?:u00|x|%)(?P<hex>[0-9a-fA-F]{2,4});?")
-_DECIMAL: Final = re.compile(r"(?<![\d.])(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?:, ?| )){8,400}(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?![\d.])")
+_DECIMAL: Final = re.compile(
+    r"(?<![\d.])(?:(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])(?:, ?| )){8,400}(?:3[2-9]|[4-9]\d|1[01]\d"
+    r"|12[0-6])(?![\d.])"
+)
 _MORSE: Final = re.compile(r"(?<![.\w-])(?:[.-]{1,6}(?: / | {1,3}|/)){8,600}[.-]{1,6}")
 _MORSE_LETTERS: Final = {
     code: letter
     for letter, code in zip(
         "abcdefghijklmnopqrstuvwxyz",
-        ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..".split(),
+        (
+            ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -."
+            " --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+        ).split(),
         strict=True,
     )
 }
 _MOST: Final = 4
 _WORD: Final = re.compile(r"[a-z]{4,20}")
 # Words that give a cipher away when a text has three of them at one and the same shift.
-_TELLING: Final = ("ignore", "disregard", "forget", "previous", "prior", "instructions", "instruction", "system", "prompt")
-_TELLING_MORE: Final = ("password", "secret", "reveal", "everything", "rules", "above", "state", "that", "user", "send", "what", "your", "tell", "with", "this")
+_TELLING: Final = (
+    "ignore",
+    "disregard",
+    "forget",
+    "previous",
+    "prior",
+    "instructions",
+    "instruction",
+    "system",
+    "prompt",
+)
+_TELLING_MORE: Final = (
+    "password",
+    "secret",
+    "reveal",
+    "everything",
+    "rules",
+    "above",
+    "state",
+    "that",
+    "user",
+    "send",
+    "what",
+    "your",
+    "tell",
+    "with",
+    "this",
+)
 
 
 def _shifted(word: str, by: int) -> str:

@@ -10,7 +10,8 @@ TOKENS: Final = rule(
     "template_token",
     Reason.FORGES_AUTHORITY,
     4,
-    r"<\|(?:im_start|im_end|im_sep|system|user|assistant|tool|end|endoftext|eot_id|start_header_id|end_header_id"
+    r"<\|(?:im_start|im_end|im_sep|system|user|assistant|tool|end|endoftext|eot_id|start_header_id"
+    r"|end_header_id"
     r"|begin_of_text|python_tag|fim_\w{1,10})\|>",
     r"\[/?inst\]",
     r"<</?sys>>",
@@ -20,8 +21,25 @@ TOKENS: Final = rule(
 )
 LINES: Final[tuple[Rule, ...]] = (
     TOKENS,
-    rule("role_heading", Reason.FORGES_AUTHORITY, 2, r"(?:^|\n) ?#{1,4} ?(?:system|instruction|human|assistant|系统|指令)s?(?: prompt)? ?[:：]"),
+    rule(
+        "role_heading",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"(?:^|\n) ?#{1,4} ?(?:system|instruction|human|assistant|系统|指令)s?(?: prompt)? ?[:：]",
+    ),
     rule("role_field", Reason.FORGES_AUTHORITY, 1, r"[\"']role[\"'] ?: ?[\"'](?:system|developer)[\"']"),
-    rule("role_line", Reason.FORGES_AUTHORITY, 1, r"(?:^|\n) ?[\[【<]?(?:system|系统)(?: prompt| message|提示)?[\]】>]? ?[:：]", r"(?:^|\n) ?[\[【](?:system|系统)[\]】]", r"</?system>"),
-    rule("role_line_after_turn", Reason.FORGES_AUTHORITY, 2, r"\n ?(?:assistant|助手|ai)[:：][^\n]{0,200}\n ?(?:system|系统)[:：]"),
-)  # fmt: skip
+    rule(
+        "role_line",
+        Reason.FORGES_AUTHORITY,
+        1,
+        r"(?:^|\n) ?[\[【<]?(?:system|系统)(?: prompt| message|提示)?[\]】>]? ?[:：]",
+        r"(?:^|\n) ?[\[【](?:system|系统)[\]】]",
+        r"</?system>",
+    ),
+    rule(
+        "role_line_after_turn",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"\n ?(?:assistant|助手|ai)[:：][^\n]{0,200}\n ?(?:system|系统)[:：]",
+    ),
+)

@@ -16,13 +16,18 @@ RULES: Final[tuple[Rule, ...]] = (
         Reason.INSTRUCTS_READER,
         2,
         # Spanish, Portuguese, Italian, French
-        rf"\b(?:ignora|ignoren|ignorez|ignore (?=(?:todas?|todos|toutes?|tous|les|vos|tes|las|los|as|suas|tus|sus)\b)|olvid[ae]n?|esque[çc]a|esquece|dimentica(?:te)?|oublie[zs]?|descarta|desconsidere){_GAP}{{0,40}}?"
-        r"\b(?:instruc+iones|instruç(?:ão|ões)|istruzioni|instructions?|consignes|directives|indicaciones|reglas|regras|regole|règles|anteriores?|précédente?s?|precedenti)\b",
+        r"\b(?:ignora|ignoren|ignorez|ignore (?=(?:todas?|todos|toutes?|tous|les|vos|tes|las|los|as|suas"
+        r"|tus|sus)\b)|olvid[ae]n?|esque[çc]a|esquece|dimentica(?:te)?|oublie[zs]?|descarta"
+        rf"|desconsidere){_GAP}{{0,40}}?"
+        r"\b(?:instruc{1,2}iones|instruç(?:ão|ões)|istruzioni|instructions?|consignes|directives|indicaciones"
+        r"|reglas|regras|regole|règles|anteriores?|précédente?s?|precedenti)\b",
         # German, Dutch
-        rf"\b(?:ignorier(?:e|en|t)|vergiss|vergesst|vergessen sie|missachten? sie|negeer|vergeet)\b{_GAP}{{0,40}}?"
+        r"\b(?:ignorier(?:e|en|t)|vergiss|vergesst|vergessen sie|missachten? sie|negeer"
+        rf"|vergeet)\b{_GAP}{{0,40}}?"
         r"\b(?:anweisung(?:en)?|instruktion(?:en)?|regeln|befehle|vorgaben|instructies|regels)\b",
         # Russian
-        rf"(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?){_GAP}{{0,40}}?(?:инструкци|указани|правил|команд)",
+        rf"(?:игнорируй(?:те)?|проигнорируй(?:те)?|забудь(?:те)?){_GAP}{{0,40}}?(?:инструкци|указани|правил"
+        r"|команд)",
         # Japanese, Korean: the verb comes last
         r"(?:指示|命令|指令|ルール|プロンプト)(?:を|は|を全て|をすべて)?(?:全て|すべて)?(?:無視|无视|忘れ)",
         r"(?:지시|지침|명령|규칙)[^.\n]{0,8}(?:무시|잊)",
@@ -31,20 +36,30 @@ RULES: Final[tuple[Rule, ...]] = (
         "drops_and_says",
         Reason.INSTRUCTS_READER,
         2,
-        rf"\b(?:ignorez|ignora|ignorieren sie|ignore) (?:la|le|les|el|los|die|den|das|a|o) {_GAP}{{1,30}}? (?:et|y|und|e) (?:\w+ )?(?:indiquez|dites|di|indica|geben|sagen|diga|indique)",
+        r"\b(?:ignorez|ignora|ignorieren sie|ignore) (?:la|le|les|el|los|die|den|das|a"
+        rf"|o) {_GAP}{{1,30}}? (?:et|y|und|e) (?:\w{{1,24}} )?(?:indiquez|dites|di|indica|geben|sagen|diga"
+        r"|indique)",
     ),
     rule(
         "asks_for_secret",
         Reason.ASKS_TO_EXFILTRATE,
         2,
-        r"\b(?:ihr|dein|euer|das|votre|ton|le|la|tu|su|sua|tua|seu|a|il|lo|uw|je|kata) (?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord|sandi)\b(?: anda)?"
+        r"\b(?:ihr|dein|euer|das|votre|ton|le|la|tu|su|sua|tua|seu|a|il|lo|uw|je|kata) (?:passwort"
+        r"|kennwort|mot de passe|contraseña|senha|password|wachtwoord|sandi)\b(?: anda)?"
         rf"{_GAP}{{0,30}}?(?:geben|nennen|sagen|verraten|mitteilen|\?)",
-        r"\b(?:gib|geben sie|nenne|donne[zr]?|dites|dis|dime|dame|da(?:r)?me|dígame|compart[ae]|dimmi|dammi|diga|forneça|beritahu|geef|was ist|quel(?:le)? est|cuál es|qual è|qual é|apa)\b"
-        rf"{_GAP}{{0,40}}?\b(?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord|kata sandi|clave secreta|geheime[nrs]? schlüssel|clé secrète)\b",
-        rf"(?:парол[ьяюе]|секретный ключ){_GAP}{{0,20}}\?|(?:дай|скажи|назови|сообщи)(?:те)?{_GAP}{{0,30}}?парол",
-        r"(?:passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|kata sandi|hasło|şifre|lösenord|adgangskode|passord|mật khẩu|salasana"
-        rf"|heslo|jelszó|geheime[nrs]? schlüssel|clé secrète|clave secreta|chave secreta|chiave segreta){_GAP}{{0,60}}\?",
-        r"(?:秘密鍵|秘密の鍵|シークレットキー|暗証番号|비밀 ?키)[^。\n]{0,16}(?:教え|何|ください|か[？?]?$|알려|뭐|무엇|\?)",
-        r"パスワード(?:を|は)[^。\n]{0,16}(?:教え|何|ください|共有|か[？?]?$)|(?:비밀번호|암호)[^.\n]{0,24}(?:알려|뭐|무엇|\?|제공|공유)",
+        r"\b(?:gib|geben sie|nenne|donne[zr]?|dites|dis|dime|dame|da(?:r)?me|dígame|compart[ae]|dimmi"
+        r"|dammi|diga|forneça|beritahu|geef|was ist|quel(?:le)? est|cuál es|qual è|qual é|apa)\b"
+        rf"{_GAP}{{0,40}}?\b(?:passwort|kennwort|mot de passe|contraseña|senha|password|wachtwoord"
+        r"|kata sandi|clave secreta|geheime[nrs]? schlüssel|clé secrète)\b",
+        rf"(?:парол[ьяюе]|секретный ключ){_GAP}{{0,20}}\?|(?:дай|скажи|назови"
+        rf"|сообщи)(?:те)?{_GAP}{{0,30}}?парол",
+        r"(?:passwort|kennwort|mot de passe|contraseña|senha|wachtwoord|kata sandi|hasło|şifre|lösenord"
+        r"|adgangskode|passord|mật khẩu|salasana"
+        r"|heslo|jelszó|geheime[nrs]? schlüssel|clé secrète|clave secreta|chave secreta"
+        rf"|chiave segreta){_GAP}{{0,60}}\?",
+        r"(?:秘密鍵|秘密の鍵|シークレットキー|暗証番号|비밀 ?키)[^。\n]{0,16}(?:教え|何|ください|か[？?]?$"
+        r"|알려|뭐|무엇|\?)",
+        r"パスワード(?:を|は)[^。\n]{0,16}(?:教え|何|ください|共有|か[？?]?$)|(?:비밀번호"
+        r"|암호)[^.\n]{0,24}(?:알려|뭐|무엇|\?|제공|공유)",
     ),
-)  # fmt: skip
+)

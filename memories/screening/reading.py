@@ -10,13 +10,15 @@ _LOOK_ALIKES: Final = str.maketrans(
     dict(
         pair
         for pair in (
-            "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm нh тt вb гr пn ьb ӏl үy αa οo ρp εe νv ιi τt κk υu χx ηn γy "
-            "օo սu ոn ɡg ɩi ʀr ɴn ɪi ᴀa ᴇe ᴏo ʟl ᴛt ᴜu ᴅd ᴄc ᴍm ᴘp ꜱs ʙb ɢg ʜh ᴊj ᴋk ᴠv ᴡw ʏy ᴢz"
+            "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm нh тt вb гr пn ьb ӏl үy αa οo ρp εe νv ιi τt κk υu χx "
+            "ηn γy օo սu ոn ɡg ɩi ʀr ɴn ɪi ᴀa ᴇe ᴏo ʟl ᴛt ᴜu ᴅd ᴄc ᴍm ᴘp ꜱs ʙb ɢg ʜh ᴊj ᴋk ᴠv ᴡw ʏy ᴢz"
         ).split()
     )
 )
 _LEET: Final = str.maketrans("0134578@$!|", "oieastbasil")
-_LEET_WORD: Final = re.compile(r"(?<![^\s\"'(])(?=[a-z0-9@$!|]{0,23}[a-z])[a-z@$|]?[a-z0-9@$!|]{0,23}[0134578@$|][a-z0-9@$!|]{0,23}")
+_LEET_WORD: Final = re.compile(
+    r"(?<![^\s\"'(])(?=[a-z0-9@$!|]{0,23}[a-z])[a-z@$|]?[a-z0-9@$!|]{0,23}[0134578@$|][a-z0-9@$!|]{0,23}"
+)
 # Small everyday words of the rules in traditional characters.
 _SIMPLIFIED: Final = str.maketrans(
     "無視請統詞為規則裡這條記憶錄從現開發級訊認過執複雜轉帳號碼將說話對覽轄審權險範設內話語額業務員確關閉應須後覆蓋優於錯誤"
@@ -26,9 +28,9 @@ _SIMPLIFIED: Final = str.maketrans(
 )
 _TAG_FIRST, _TAG_LAST = 0xE0020, 0xE007E
 _UNSEEN_EXTRA: Final = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0\u034f\u2800")
-_SPACES: Final = re.compile(r"[^\S\n]+")
-_BREAKS: Final = re.compile(r"\n+")
-_SPELT_OUT: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ ._*-]{1,3}[^\W\d_](?![^\W_])){5,}+")
+_SPACES: Final = re.compile(r"[^\S\n]{1,2000}")
+_BREAKS: Final = re.compile(r"\n{1,2000}")
+_SPELT_OUT: Final = re.compile(r"(?<![^\W_])[^\W\d_](?:[ ._*-]{1,3}[^\W\d_](?![^\W_])){5,400}+")
 _WIDE_GAP: Final = re.compile(r"[ ._*-]{2,3}")
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff"
 _BETWEEN_HAN: Final = re.compile(rf"(?<=[{_HAN}])[ ._*-]{{1,3}}(?=[{_HAN}])")
@@ -50,8 +52,7 @@ def unseen(character: str) -> bool:
     """Nobody sees it: format characters, tags, variation selectors, blank fillers."""
     number = ord(character)
     return (
-        number > 0x7F
-        and (unicodedata.category(character) == "Cf" or character in _UNSEEN_EXTRA)
+        (number > 0x7F and (unicodedata.category(character) == "Cf" or character in _UNSEEN_EXTRA))
         or 0xFE00 <= number <= 0xFE0F
         or 0xE0100 <= number <= 0xE01EF
     )

@@ -1,0 +1,195 @@
+"""What is done to other memories and people: declared void, outranked, kept in the dark, robbed, in English."""
+
+from typing import Final
+
+from memories.screening.english.words import (
+    ASKING,
+    CONFIDENTIAL,
+    EARLIER,
+    GAP,
+    GIVE,
+    OF_A_PERSON,
+    ORDER,
+    USER,
+    WHAT_IS,
+    WHERE_LIVES,
+    WINDOW,
+)
+from memories.screening.rules import Rule, rule
+from memories.screening.suspicion import Reason
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "rules_lifted",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        rf"\b(?:all|your|safety|content|security|ethical) (?:{EARLIER} )?(?:(?:safety|content|security) )?"
+        r"(?:restrictions?|rules|instructions|guidelines|filters|safeguards|constraints) "
+        r"(?:are|is|have been|were|has been) (?:now |hereby |all )?(?:lifted|void|cancelled|canceled|off"
+        r"|disabled|suspended|revoked|null|removed)",
+    ),
+    rule(
+        "outranks_user",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"\b(?:higher|more important|above|over|greater) (?:priority )?than (?:the |your )?(?:user|owner"
+        r"|system|developer)(?:'s|s')?\b|\bpriority directive\b",
+    ),
+    rule(
+        "secret_from_user",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:do not|don't|never|must not|mustn't|should not|shouldn't|may not|without"
+        r"|avoid) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|alert(?:ing)?|notify(?:ing)?|warn(?:ing)?"
+        rf"|let(?:ting)?) {USER}\b"
+        r"|\b(?:do not|don't|never) (?:mention|disclose|reveal|admit|explain) (?:this|that|it|these"
+        rf"|any of this|the existence)\b{GAP}{{0,40}}?\bto {USER}\b",
+    ),
+    rule(
+        "secret_from_user",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:keep|hide|conceal) (?:this|it|these|that)(?: \w{1,24}){0,2}? (?:secret |hidden "
+        rf"|confidential )?from {USER}\b",
+    ),
+    rule(
+        "supersedes_all",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"\b(?:supersedes?|overrides?|overrules?|replaces?|invalidates?|cancels?|nullif(?:y|ies)"
+        r"|takes? (?:precedence|priority) over|ha(?:s|ve) priority over)"
+        rf" (?:(?:all|any|every|everything|your|the|each|of)(?: of)? ){{1,3}}(?:{EARLIER} |others? "
+        rf"|stored |system |safety |security |compliance ){{0,6}}{GAP}{{0,20}}?"
+        r"(?:memor(?:y|ies)|records?|instructions?|rules?|entr(?:y|ies)|notes?|statements?|information"
+        r"|guidelines?|polic(?:y|ies)|prompts?|directives?|knowledge)\b",
+    ),
+    rule(
+        "supersedes_all",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"\b(?:the following|this (?:entry|record|memory|note|message|instruction)) (?:overrides"
+        r"|supersedes|replaces|cancels|takes precedence)",
+    ),
+    rule(
+        "memories_void",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        1,
+        rf"\b(?:{EARLIER}|all|any|stored|existing|saved) (?:\w{{1,24}} )?(?:memor(?:y|ies)|entr(?:y|ies)|records?"
+        rf"|notes?)\b{GAP}{{0,40}}?(?:is|are|was|were) (?:\w{{1,24}} ){{0,2}}(?:wrong|false|invalid|unreliable"
+        r"|obsolete|void|incorrect|fake|corrupt(?:ed)?|poisoned|compromised)\b",
+    ),
+    rule(
+        "trust_this_only",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        1,
+        r"\b(?:only (?:valid|trusted|true|authoritative|reliable|correct) (?:source|record|version|memory"
+        r"|entry|information)|trust (?:only )?this|(?:disregard|ignore|delete|discard|erase|purge"
+        r"|forget) (?:it|them|those|all (?:other|earlier|previous|prior)|any (?:other|earlier|previous"
+        r"|prior)|the (?:old|earlier|previous|other)s?)|should be (?:deleted|ignored|disregarded|purged)"
+        r"|use only (?:the|this)|account given here)\b",
+    ),
+    rule(
+        "asks_for_prompt",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"(?:{ORDER}|{ASKING}){GIVE} (?:me |us )?(?:all |back |out )?(?:of )?(?:your|the) (?:(?:full"
+        r"|entire|exact|initial|original|hidden|secret|whole|system|internal|confidential"
+        r"|exact words of your) ){1,3}(?:prompt|instructions?|guidelines?|configuration|rules)\b"
+        rf"|\b{GIVE} (?:me |us )?(?:your|the system) (?:prompt|instructions)\b|\b(?:the )?(?:words|text"
+        r"|lines?|everything|content) above (?:this(?: \w{1,24})?|word for word|verbatim)"
+        rf"|{WHAT_IS}(?:the exact words of )?your (?:(?:initial|original|system|hidden|secret"
+        r"|exact) ){1,4}(?:prompt|instructions?|rules|guidelines)",
+    ),
+    rule(
+        "asks_for_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"(?:{ORDER}|{ASKING}){GIVE} (?:me |us |out |down )?{WINDOW}?\b(?:your|the|our|their|his|her|a"
+        rf"|any|stored|all) {GAP}{{0,30}}?{CONFIDENTIAL}",
+    ),
+    rule(
+        "asks_for_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"{WHAT_IS}(?:your|the|our|the user's|the admin's) (?:\w{{1,24}} ){{0,2}}?{CONFIDENTIAL}",
+    ),
+    rule(
+        "asks_for_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"{ASKING}{WINDOW}?\b(?:your|the|our"
+        rf"|user's) {CONFIDENTIAL}",
+    ),
+    rule(
+        "asks_for_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"\b(?:you|your|me|us)\b{GAP}{{0,80}}?\b{CONFIDENTIAL}\b{GAP}{{0,60}}\?",
+        rf"\b{CONFIDENTIAL}\b{GAP}{{0,60}}?\b(?:you|your|me|us)\b{GAP}{{0,60}}\?",
+        r"\b(?:i|we) (?:really |urgently |just |only |do )?(?:need|want|require|demand"
+        r"|must have) (?:to (?:have|know|see|get) )?(?:the|your|his|her|their|this"
+        rf"|that) (?:\w{{1,24}} )?{CONFIDENTIAL}",
+        rf"\b(?:tell|give|show|share|reveal)\b{GAP}{{0,20}}? yours\b",
+        rf"\bif you (?:don't |do not |would )?{GIVE}{GAP}{{0,40}}?\b{CONFIDENTIAL}",
+    ),
+    rule(
+        "asks_about_person",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"(?:(?:{ORDER}|{ASKING}){GIVE} |{WHAT_IS}){WINDOW}?(?:{OF_A_PERSON}|{WHERE_LIVES}"
+        r"|\babout (?:the|your|other|different) (?:users?|customers?)\b)|(?:^|[.!?,] ?"
+        rf"|\band ){WHERE_LIVES}",
+    ),
+    rule(
+        "sends_out",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"(?:{ORDER}|\bto ){GIVE[:-1]}|append|post|forward|upload|include|attach|exfiltrate|transmit"
+        rf"|route) {GAP}{{0,40}}?"
+        r"(?:conversation|chat|history|full context|context|user data|customer (?:list|data)|credentials"
+        r"|tokens?|passwords?|all (?:the |of the )?data|memor(?:y|ies)|api keys?|backups?"
+        r"|user's [\w-]{1,24}(?: address)?|employee data|database|it)\b"
+        r"[^!?;\n]{0,60}?(?:https?:/|\bto [\w.+-]{1,64}@|\bapi\.|\bin the (?:request|summary|url)|\bendpoint)",
+    ),
+    rule(
+        "external_endpoint",
+        Reason.ASKS_TO_EXFILTRATE,
+        1,
+        r"\b(?:external|remote|validation|third-party) (?:\w{1,24} )?(?:endpoint|server|webhook|url|address)\b",
+    ),
+    rule(
+        "image_leak",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"!\[[^\]\n]{0,80}\]\(\s?https?://[^)\s]{1,200}(?:[{<\[]|%7b|[?&](?:q|d|c|m|data|msg|text|content"
+        r"|context|history|chat|conversation|token|key|secret|payload|exfil)=)",
+    ),
+    rule(
+        "assembles_text",
+        Reason.HIDES_TEXT,
+        2,
+        r"\b[a-z] ?\+ ?[a-z] ?\+ ?[a-z]\b[^\n]{0,120}|\b(?:interlace|interleave|concatenate|combine|join"
+        r"|merge|assemble) (?:the )?(?:part|string|a, b|a and b|piece|letter)s?\b",
+    ),
+    rule(
+        "decodes",
+        Reason.HIDES_TEXT,
+        1,
+        r"\b(?:decode|decrypt|decipher|deobfuscate|unscramble) (?:this|the following|these|it\b|what)"
+        r"|\bin reverse order\b|\bleetspeak\b",
+    ),
+    rule(
+        "follows_it",
+        Reason.HIDES_TEXT,
+        1,
+        r"\b(?:follow|execute|obey|do what|act on|carry out) (?:it|them|the (?:result|output|decoded)"
+        r"|what it)\b|\bwhat it says\b",
+    ),
+    rule(
+        "spreads_itself",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:copy|save|store|repeat|propagate|write) (?:it|this(?: \w{1,24})?) (?:to|into|in) (?:your|its"
+        r"|their)(?: own)? (?:long-term )?memor",
+    ),
+)

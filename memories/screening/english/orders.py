@@ -1,0 +1,199 @@
+"""Orders to the reader: dropping what it was told, doing something on a cue, alone or in silence, in English."""
+
+from typing import Final
+
+from memories.screening.english.words import DROP, EARLIER, GAP, MODEL, ORDER, RULES, SAY, USER
+from memories.screening.rules import Rule, rule
+from memories.screening.suspicion import Reason
+
+RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "overrides_instructions",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"{ORDER}{DROP} (?:about )?(?:(?:all|any|every|everything|the|your|those|these|each|of|my|and"
+        r"|previous) ){0,4}"
+        rf"(?:{EARLIER},? (?:and |or )?){{0,3}}(?:(?:system|safety|security|content|ethical|user|data"
+        rf"|internal) ){{0,2}}{RULES}\b",
+    ),
+    rule(
+        "overrides_instructions",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"{ORDER}{DROP} (?:about )?(?:all |any |everything |anything |whatever "
+        r"|all of )(?:(?:of )?(?:the |what |that )?)?"
+        r"(?:above|before this|you (?:were|have been|are|'ve been)(?: \w{1,24})? (?:told|taught|given|instructed)"
+        r"|(?:came|was said|written) (?:before|above))",
+    ),
+    rule(
+        "drops_the_above",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"{ORDER}{DROP} the (?:above|conversation|foregoing|preceding)\b",
+    ),
+    rule(
+        "drops_that",
+        Reason.INSTRUCTS_READER,
+        1,
+        rf"{ORDER}(?:forget|ignore|disregard|never mind) (?:about )?(?:that|it|this)\b",
+    ),
+    rule(
+        "drops_and_says",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\b{DROP} the {GAP}{{1,40}}? and (?:just |only |instead |then )?{SAY}\b",
+    ),
+    rule(
+        "dictates_answer",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:{ORDER}|\blet's |\bif you (?:could |would )?|\bto )(?:state|say|output|claim|conclude|report"
+        r"|answer|declare|print) that (?:the )?(?:main |final |correct )?(?:conclusion|output|sum|answer"
+        r"|result|total)s?\b",
+    ),
+    rule(
+        "disables_safety",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"{ORDER}(?:disable|turn off|deactivate|remove|switch off|lift|drop|relax|suspend) (?:all |any "
+        r"|your |the |its )?"
+        r"(?:(?:safety|content|security|ethical|confidentiality|moderation) ){1,2}(?:filters?|rules?"
+        r"|checks?|guards?|guardrails?|polic(?:y|ies)|restrictions?|guidelines?)",
+    ),
+    rule(
+        "unrestricted_access",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:unrestricted|unlimited|full) (?:tool |system |root |admin )?access\b",
+    ),
+    rule(
+        "calls_the_model",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"(?:^|\n|[.!:>(\[*#-] ?)(?:attention|note to|notice to|message to|message for|instructions? (?:to"
+        r"|for)|dear|hey|important|urgent|warning)"
+        rf"[,:!]? {{0,2}}(?:all |any |the |every )?(?:future )?{MODEL}s?\b(?: ?[:,.!—-]|$)",
+    ),
+    rule("calls_the_model", Reason.INSTRUCTS_READER, 2, rf"(?:<!-- ?|\n ?){MODEL}s? ?[:,]"),
+    rule(
+        "calls_the_model",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\bif you(?: are|'re) (?:an? |the )?(?:{MODEL})\b|\bas an? (?:ai )?{MODEL}(?: reading this"
+        r"| that reads this| who reads this)?,? you\b"
+        rf"|\b(?:any|every|each|all|whichever) (?:future )?{MODEL}s? (?:that|who|which|reading|loading"
+        r"|processing)\b",
+    ),
+    rule(
+        "calls_the_model",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:who|what)ever (?:reads|loads|retrieves"
+        r"|processes) this\b",
+    ),
+    rule(
+        "orders_the_model",
+        Reason.INSTRUCTS_READER,
+        1,
+        rf"(?<![-\w])(?:the |this |all |future |every |any |an )?{MODEL}s? (?:must|should|shall|will|may"
+        r"|has to|have to|needs? to|is to|are to)\b",
+    ),
+    rule(
+        "orders_the_model",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\byou (?:must|shall|have to|need to|are required to|are to|should|will)(?: now| always| never"
+        r"| only| from)\b",
+    ),
+    rule(
+        "standing_scope",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:from (?:now|here|this point|this moment)(?: on(?:wards?)?)?|henceforth|for (?:all|every"
+        r"|any) (?:future|subsequent|following)|for future"
+        r" (?:sessions?|conversations?|interactions?|requests?|reference by)|in (?:every|each"
+        r"|all) (?:future )?(?:answers?|repl(?:y|ies)|responses?|conversations?)"
+        r"|for the rest of (?:this|the) (?:conversation|session)|whenever (?:any|some)(?:one|body))",
+    ),
+    rule(
+        "answers_on_cue",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\b(?:when(?:ever)?|if|once|every time) (?:you(?:'re| are) |(?:{USER}|any(?:one|body)|some(?:one"
+        r"|body)|people|they|a person|visitors?) (?:is |are )?)?"
+        r"(?:asked|asks?|ask|inquires?|quer(?:y|ies)|wants?|mentions?|requests?|talks?"
+        rf"|speaks?)\b{GAP}{{0,60}}?[, ](?:you (?:must|should) )?(?:please )?"
+        rf"(?:always|never|only|first|instead|must|you must|do not|don't)(?: \w{{1,24}})? ?{SAY}\b",
+    ),
+    rule(
+        "answers_on_cue",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\bwhen(?:ever)? (?:the user|anyone|anybody|somebody|someone|users|customers) asks?\b",
+    ),
+    rule(
+        "new_task",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\byour (?:new|real|true|actual|only|updated|secret|primary) (?:task|instructions?|objective|goal"
+        r"|mission|orders?|directives?|purpose|role|identity|name)s? (?:is|are|will)\b",
+    ),
+    rule(
+        "new_task",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:^|[.!\n] ?)(?:stop\b.{0,3})?(?:new|updated|revised) (?:task|instructions?|orders?|directives?"
+        r"|rules?) ?:",
+    ),
+    rule(
+        "runs_a_command",
+        Reason.INSTRUCTS_READER,
+        1,
+        rf"{ORDER}(?:run|execute|paste|eval(?:uate)?) (?:this|these|the following|the next) (?:shell "
+        r"|bash |terminal )?(?:command|code|script|line)s?\b",
+    ),
+    rule(
+        "pipes_to_shell",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:curl|wget) [^\n|]{1,160}\| ?(?:sudo )?(?:ba|z)?sh\b|\brm -rf /|\bpowershell -e",
+    ),
+    rule(
+        "without_asking",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:without (?:asking|confirmation|confirming|telling|notifying|permission|checking|verif)"
+        r"|no need to (?:ask|confirm|verify|check)|skip (?:the |any |all )?(?:confirmation|verification"
+        r"|approval)|no (?:further )?confirmation|do not (?:ask|wait) for (?:confirmation|permission"
+        r"|approval)|silently)\b",
+    ),
+    rule(
+        "approves_all",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:approve|accept|allow|grant|authori[sz]e) (?:every|all|any) (?:\w{1,24} )?(?:transfer|payment"
+        r"|request|refund|transaction|access|withdrawal)s?\b",
+    ),
+    rule(
+        "obeys_another",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:obey|serve|trust|follow|listen to) only (?:the |this |my |me\b)|\btreat (?:all |any "
+        r"|every )?(?:messages?|requests?|orders?|inputs?) from .{1,40}? as (?:coming "
+        r"|if )?(?:from )?(?:the |they came from the )?(?:owner|admin|user|system|developer)",
+    ),
+    rule(
+        "demands",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:comply with|we need you to|i need you to|you (?:must|need to|have to) comply|confirm by"
+        r"|you've been instructed|you have been instructed|required of you|you have to answer)\b",
+    ),
+    rule(
+        "update_agent",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:^|[.:\n] ?)(?:update|change|set|modify|rewrite) (?:the "
+        rf"|your )?{MODEL}(?:'s)? (?:configuration|config|settings|instructions|behaviou?r|prompt|persona)",
+    ),
+)
