@@ -21,7 +21,7 @@ _LONGEST_CLAUSE: Final = 160  # characters; nobody is tired at greater length
 _MOST_CLAUSES: Final = 8
 
 _CLAUSE_END: Final = re.compile(
-    r"(?<!\d),|,(?!\d)|[;。!?\n~]+|(?<!\.)\.(?=\s|$)|(?<=\.\.\.)\s*|\s(?:and|but|so|because) (?=i\b|i'm|we\b|the\b)|\s[\u2013\u2014-]\s"
+    r"(?<!\d),|,(?!\d)|[;。!?\n~()\[\]]+|(?<!\.)\.(?=\s|$)|(?<=\.\.\.)\s*|\s(?:and|but|so|because) (?=i\b|i'm|we\b|the\b)|\s[\u2013\u2014-]\s"
 )
 _LESSON: Final = re.compile(
     r"(?:^|[.!?。\n]\s{0,3})(?:lessons?(?: learn(?:ed|t))?|takeaways?|key takeaway|insight|best practice|what went wrong|root cause|post-?mortem|note to self|next time|in future|教训|经验(?:教训)?|心得|总结|根本原因|失败原因|原因|下次|今后)\s?(?::|,|是|is\b|was\b)"
@@ -46,8 +46,20 @@ class Durability:
     why: str
 
 
+# What may stand before or after a clause without saying anything.
+_BEFORE: Final = re.compile(
+    r"^(?:(?:oh|well|ah|hey|sorry|ok|okay|and|but|so|yes|yeah|no|anyway|haha|please|aw|ugh|wow)[ ,]+|(?:tests?|results?|summary|output|response|total|status|测试|结果|输出|状态|合计|汇总)\s?:\s?)+"
+)
+_AFTER: Final = re.compile(r"(?:[ ,]+(?:please|thanks|though|haha|lol|mate|guys|sorry|btw|too))+$")
+
+
+def _bare(part: str) -> str:
+    part = part.strip(" \t\"'\u201c\u201d*#>:-")
+    return part if is_small_talk(part) else _AFTER.sub("", _BEFORE.sub("", part, count=1))
+
+
 def _clauses(plain: str) -> list[str]:
-    parts = (part.strip(" \t\"'\u201c\u201d()[]*#>:-") for part in _CLAUSE_END.split(plain))
+    parts = map(_bare, _CLAUSE_END.split(plain))
     return [part for part in parts if any(mark.isalnum() for mark in part)]
 
 

@@ -5,7 +5,8 @@
 import re
 from typing import Final
 
-from memories.extracting.entities import MOST_ENTITIES, Span, people_zh, spans_of
+from memories.extracting.entities import MOST_ENTITIES, spans_of
+from memories.extracting.names_zh import Span, ordinary_zh
 from memories.extracting.vocabulary import GIVEN_NAMES, SURNAMES
 from memories.judging.kinds import kinds_in
 from memories.judging.language import HAN
@@ -14,10 +15,12 @@ _LONGEST_READ: Final = 4000
 _NAME: Final = re.compile(
     r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\. )?[A-Z\u00c0-\u00de][\w'’-]+(?: (?:(?:de|van|von|der|la|di) )?[A-Z\u00c0-\u00de][\w'’-]+){0,3}|@[A-Za-z0-9_-]{2,39}"
 )
+_TITLES: Final = ("Dr. ", "Mr. ", "Mrs. ", "Ms. ", "Prof. ")
 _JOIN: Final = re.compile(r",? ?(?:and|&|,|、|和|跟|与|及|以及) ?")
 # What is done with a person, as against what is done with a tool.
+# What is done with a person and never with a tool, so that an unknown name is a person's.
 _SOCIAL: Final = re.compile(
-    r"\b(?:meet(?:ing|s)?|met|talk(?:ed|ing|s)?|spoke|speak(?:ing|s)?|call(?:ed|s)?|lunch|dinner|breakfast|coffee|drinks|discuss(?:ed|ing|ion)?|chat(?:ted|ting)?|agreed|pair(?:ed|ing)?|travel(?:led|ed|ling|ing)?|trip|went|go(?:ing)?|sync|interview(?:ed)?|collaborat\w+|appointment|lives?|living|married|play(?:ed|s|ing)?|stud(?:y|ied|ies)|walk(?:ed)?|plan(?:ned|ning)?|shar(?:e|ed|es|ing)|work(?:ed|s|ing)?|dance[sd]?|train(?:s|ed|ing)?|review(?:ed)?|together|date|party|session|standup|retro|workshop|conversation|negotiat\w+|holiday|weekend|swim|hik(?:e|ed|ing)|cook(?:ed)?|visit(?:ed)?)\b"
+    r"\b(?:meet(?:ing|s)?|met|talk(?:ed|ing|s)?|spoke|speak(?:ing|s)?|lunch|dinner|breakfast|coffee|drinks|discuss(?:ed|ing)|chat(?:ted|ting)?|agreed|interview(?:ed)?|appointment|married|together|call(?:ed)?|conversation|negotiat\w+)(?: \w+){0,5} $"
 )
 _WITH: Final = re.compile(r"\b(?:together )?with |\bjoined by |\bbetween |\baccompanied by ")
 _DIRECT: Final = re.compile(
@@ -62,6 +65,10 @@ def _person(text: str, span: Span, named: set[Span]) -> bool:
     return name.startswith("@") or (span in named and not kinds_in(name))
 
 
+def _surely(name: str) -> bool:
+    return name[0] == "@" or name.startswith(_TITLES) or name.split()[0].lower() in GIVEN_NAMES
+
+
 def _english(text: str, named: set[Span]) -> list[Span]:
     found: list[Span] = []
     for match in _WITH.finditer(text):
@@ -69,7 +76,7 @@ def _english(text: str, named: set[Span]) -> list[Span]:
         spans, _ = _run_of_names(text, match.end())
         social = bool(_SOCIAL.search(clause.lower())) or match.group().startswith(("together", "joined", "accomp"))
         people = [span for span in spans if _person(text, span, named)]
-        known = any(text[start:end].split()[0].lower() in GIVEN_NAMES for start, end in people)
+        known = any(_surely(text[start:end]) for start, end in people)
         if len(people) == len(spans) and (social or known):
             found += people
     for match in _DIRECT.finditer(text):
@@ -91,8 +98,7 @@ def _chinese(text: str) -> list[Span]:
                 start = text.find(part, at)
                 found.append((start, start + len(part)))
                 at = start + len(part)
-    found = [span for span in found if not kinds_in(text[span[0] : span[1]])]
-    return found if (found and people_zh(text)) or not found else [span for span in found if span[1] - span[0] > 1]
+    return [span for span in found if not kinds_in(text[span[0] : span[1]]) and not ordinary_zh(text, span[0])]
 
 
 def participants_of(text: str) -> list[str]:

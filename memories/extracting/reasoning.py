@@ -39,22 +39,25 @@ _SPOKEN: Final = [
     rf"{_OPENER}(?:let me|let's|let us|i'll|i will|i need to|i should|i have to)\s(?:first\s)?(?:think(?:ing)?\b|reason\b|break (?:this|it|that|the|down)|work (?:through|this|it)|figure|go through this|consider|reconsider|re-?read|double[ -]check|step back|plan (?:this|it|out)|approach this|tackle this)",
     r"(?:ok|okay|alright|all right|so|hm+|right|well|now)\b[,. ]{1,3}(?:so |now |then )?(?:the user|they|he|she|this user|the customer|the human)(?:'s)? (?:wants me|wants to|is asking|asks|asked|needs me|has asked|would like me|is requesting|says|said)\b",
     r"(?:ok|okay|alright|all right|so|hm+|right|well)\b[,. ]{1,3}(?:so |now |then )?i (?:need|should|have|must|think|guess|could|can|will) (?:to )?",
-    r"(?:hm+|uh+m*|um+|wait|no wait|oh wait|hold on)\b ?(?:,|\.{1,3}|-|!)\s{0,3}(?:wait|actually|no|let|maybe|but|so|the|that|i|what|is|if|this|it|why|how|did|does|there|perhaps|we)\b",
+    r"(?:hm+|uh+m*|um+|wait|no wait|oh wait|hold on)\b ?(?:,|\.{1,3}|-|!)\s{0,3}(?:wait|actually|no|let|maybe|but|so|the|that|i (?:should|need|must|think|forgot|missed|misread|could)|what|is|if|this|it|why|how|did|does|there|perhaps|we)\b",
     r"(?:first(?:ly)?|to start|to begin)\b,? (?:i|i'll|let me|let's)(?: (?:need to|should|must|have to|will|want to|'ll|am going to))? ?[^\n]{1,200}?\b(?:then|next|after that|afterwards|finally|second)\b,? (?:i|i'll|let me|let's)\b",
-    r"(?:step[ -]by[ -]step reasoning|reasoning steps|chain of thought|my thought process|thought process|inner monologue|scratchpad|internal reasoning)\s?:",
-    r"(?:嗯|呃|唔|额)+[,。.、 ]{0,4}(?:等等|等一下|不对|其实|让我|我想|我需要|用户|这个|所以|那么|好像)",
+    r"(?:thinking|step[ -]by[ -]step reasoning|reasoning steps|reasoning step \d{1,3}|chain of thought|my thought process|thought process|inner monologue|scratchpad|internal reasoning)\s?:",
+    r"(?:嗯|呃|唔|额)+[,。.、 ]{0,4}(?:等等|等一下|不对|让我|我需要|用户)",
     r"(?:好的?|好吧|嗯+|那么|现在|ok)?[,。. ]{0,3}(?:等等|不对)[,。.!]{1,3}(?:其实|不对|应该|让我|我|这|那|等等|可能|也许)",
     r"(?:好的?|好吧|嗯+|首先|那么|现在|ok)?[,。. ]{0,3}(?:让我|我来|我先|我得|我需要)(?:先|再|来|好好|仔细|一步一步|一步步|逐步|重新|认真)*地?(?:想一想|想想|想一下|思考|理一下|理一理|梳理|分析一下|推理|捋一下|捋一捋|琢磨|回顾一下)",
     r"(?:好的?|好吧|嗯+|那么|ok)[,。. ]{1,3}(?:这个|现在)?(?:用户|客户|对方|他|她)(?:是)?(?:想让我|想要我|要我|让我|希望我|问的是|在问|问我|需要我)",
     r"(?:首先|第一步)[,: ]{0,2}(?:我|让我)(?:先|需要|得|应该|要|必须|来)*[^\n]{1,200}?(?:然后|接着|接下来|之后|再|最后)(?:我|再|,|让我|需要)",
-    r"(?:思考过程|推理过程|内心独白|思维链|逐步推理)\s?:",
+    r"(?:思考过程|推理过程|内心独白|思维链|逐步推理|(?:推理|思考)(?:第[一二三四\d]+步|步骤[一二三四\d]+))\s?:",
     r"(?:thought|思考|想法)[ \t]{0,3}\d{0,3}[ \t*]{0,3}:",
 ]  # fmt: skip
 _START: Final = re.compile(r"[\s*#>\"'\u201c-]{0,8}(?:" + "|".join(_SPOKEN) + ")")
 # In the middle of a text only a broken-off thought counts.
 _BROKEN_OFF: Final = re.compile(
-    r"(?:[.!?。\n]|\.\.\.)\s{0,3}(?:hm+|wait|no wait|oh wait)\b ?(?:,|\.{1,3}|-)\s{0,3}(?:wait|actually|no|let|maybe|but|that|i|what|is|if)\b"
-    r"|[。!?\n,]\s{0,3}(?:等等|不对)[,。!]{1,2}(?:其实|不对|应该|让我|我)"
+    r"(?:[.!?。\n]|\.\.\.)\s{0,3}(?:hm+|wait|no wait|oh wait)\b ?(?:,|\.{1,3}|-)\s{0,3}(?:wait|actually|no|let|maybe|but|that|what|is|if)\b"
+    r"|[.,!?\n]\s{0,3}(?:but |no |oh )wait\b ?(?:,|\.{1,3}|-)\s{0,3}(?:actually|no|maybe|that|what|is|if|the|perhaps|did|does)\b"
+    r"|[.!?\n]\s{0,3}let me re-?(?:read|check|compute|think|consider|calculate|count|evaluate|examine|visit)\b"
+    r"|[。!?\n,.]\s{0,3}(?:嗯,?)?(?:等等|不对)[,。!]{1,2}(?:其实|不对|也许|可能|应该是|让我)"
+    r"|[。!?\n,]\s{0,3}让我(?:再|重新)(?:读|看|算|想|检查|核对|数|梳理)"
 )
 
 

@@ -15,7 +15,9 @@ NAMED_KINDS: Final = frozenset(
         "web server", "tracker", "notes tool", "payment", "model vendor", "protocol",
     ]
 )  # fmt: skip
-NOT_NAMES: Final = frozenset(["credit card", "cash", "信用卡", "现金", "rest", "rest api", "websocket", "websockets"])
+NOT_NAMES: Final = frozenset(
+    ["credit card", "cash", "信用卡", "现金", "rest", "rest api", "websocket", "websockets", "world"]
+)
 
 WEEKDAYS_AND_MONTHS: Final = frozenset(
     """
@@ -65,6 +67,7 @@ ORDINARY: Final = (
     working living moving speaking writing reading going coming being having doing saying thinking planning waiting looking
     one two three four five six seven eight nine ten half whole part section chapter figure option level line number size
     met asked told emailed phoned invited hired visited married interviewed discussed agreed attended saw heard left
+    oh sis bro ugh black white red blue green yellow gold silver art music science history math maths market zero store shop birthday
     english spanish french german chinese japanese italian portuguese dutch russian korean arabic
     """.split()
     )
