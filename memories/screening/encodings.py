@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{20,2000}={0,2}")
@@ -27,103 +28,95 @@ _MORSE_LETTERS: Final = {
         strict=True,
     )
 }
+_NUMBER: Final = re.compile(r"\d{2,3}")
 _MOST: Final = 4
+"""Runs of one encoding that are read back."""
+_SHORTEST: Final = 5
 _WORD: Final = re.compile(r"[a-z]{4,20}")
-# Words that give a cipher away when a text has three of them at one and the same shift.
-_TELLING: Final = (
-    "ignore",
-    "disregard",
-    "forget",
-    "previous",
-    "prior",
-    "instructions",
-    "instruction",
-    "system",
-    "prompt",
+# Words of orders and questions; three of them at one and the same shift, or backwards, give a cipher away.
+_TELLING: Final = frozenset(
+    "ignore disregard forget previous prior instructions instruction system prompt password secret reveal everything rules"
+    " above state that user send what your tell with this".split()
 )
-_TELLING_MORE: Final = (
-    "password",
-    "secret",
-    "reveal",
-    "everything",
-    "rules",
-    "above",
-    "state",
-    "that",
-    "user",
-    "send",
-    "what",
-    "your",
-    "tell",
-    "with",
-    "this",
-)
+_VOTES: Final = 3
 
 
-def _shifted(word: str, by: int) -> str:
-    return "".join(chr((ord(letter) - 97 + by) % 26 + 97) if "a" <= letter <= "z" else letter for letter in word)
+def _shifted(text: str, by: int) -> str:
+    return "".join(chr((ord(letter) - 97 + by) % 26 + 97) if "a" <= letter <= "z" else letter for letter in text)
 
 
 _CIPHERED: Final[dict[str, list[int]]] = {}
 for _shift in range(1, 26):
-    for _plain in (*_TELLING, *_TELLING_MORE):
+    for _plain in sorted(_TELLING):
         _CIPHERED.setdefault(_shifted(_plain, _shift), []).append(26 - _shift)
 
 
-def payloads(text: str) -> Iterator[tuple[str, str]]:
-    """What is encoded in the text: (name of the encoding, decoded text), a few at most."""
-    for count, run in enumerate(_BASE64.finditer(text)):
-        if count == _MOST:
-            break
-        body = run[0].rstrip("=")
-        yield from _readable("base64", _base64(body))
-    for name, pattern, decode in (("hexadecimal", _HEX, bytes.fromhex), ("binary", _BINARY, _bits)):
-        for count, run in enumerate(pattern.finditer(text)):
-            if count == _MOST:
-                break
-            yield from _readable(name, decode(run[0].replace(" ", "")))
-    for count, run in enumerate(_MORSE.finditer(text)):
-        if count == _MOST:
-            break
-        words = [word.split() for word in run[0].split("/")]
-        yield "morse", " ".join("".join(_MORSE_LETTERS.get(code, "") for code in word) for word in words)
-    for run in _ESCAPED.findall(text)[:_MOST]:
-        codes = [int(code["decimal"] or code["hex"], 10 if code["decimal"] else 16) for code in _CODE.finditer(run)]
-        yield from _readable("escapes", bytes(code for code in codes if code < 256))
-    for run in _DECIMAL.findall(text)[:_MOST]:
-        yield "decimal", "".join(chr(int(code)) for code in re.findall(r"\d+", run))
-    backwards = text.lower()[::-1]
-    if sum(word in _TELLING or word in _TELLING_MORE for word in set(_WORD.findall(backwards))) >= 3:
-        yield "backwards", backwards
-    shift = _cipher_shift(text.lower())
+def payloads(text: str) -> Iterator[str]:
+    """What is encoded in the text, decoded; a few of each encoding at most."""
+    for pattern, decode in (
+        (_BASE64, _base64),
+        (_HEX, _hexadecimal),
+        (_BINARY, _binary),
+        (_ESCAPED, _escapes),
+        (_DECIMAL, _decimal),
+        (_MORSE, _morse),
+    ):
+        for run in islice(pattern.finditer(text), _MOST):
+            decoded = " ".join(decode(run[0]).split())
+            if len(decoded) >= _SHORTEST and decoded.isprintable():
+                yield decoded
+    lower = text.lower()
+    backwards = lower[::-1]
+    if len(_TELLING.intersection(_WORD.findall(backwards))) >= _VOTES:
+        yield backwards
+    shift = _cipher_shift(lower)
     if shift:
-        yield "caesar", _shifted(text.lower(), shift)
+        yield _shifted(lower, shift)
 
 
-def _base64(body: str) -> bytes:
+def _text_of(data: bytes) -> str:
+    """Bytes as text; empty where they are none."""
     try:
-        return base64.b64decode(body + "=" * (-len(body) % 4), validate=True)
-    except (binascii.Error, ValueError):
-        return b""
-
-
-def _bits(run: str) -> bytes:
-    return bytes(int(run[at : at + 8], 2) for at in range(0, len(run) - 7, 8))
-
-
-def _readable(name: str, data: bytes) -> Iterator[tuple[str, str]]:
-    try:
-        decoded = data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return
-    if len(decoded) >= 5 and decoded.isprintable():
-        yield name, decoded
+        return ""
+
+
+def _base64(run: str) -> str:
+    body = run.rstrip("=")
+    try:
+        return _text_of(base64.b64decode(body + "=" * (-len(body) % 4), validate=True))
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _hexadecimal(run: str) -> str:
+    return _text_of(bytes.fromhex(run))
+
+
+def _binary(run: str) -> str:
+    bits = run.replace(" ", "")
+    return _text_of(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits), 8)))
+
+
+def _escapes(run: str) -> str:
+    codes = (int(code["hex"], 16) if code["hex"] else int(code["decimal"]) for code in _CODE.finditer(run))
+    return _text_of(bytes(code for code in codes if code < 256))
+
+
+def _decimal(run: str) -> str:
+    return "".join(chr(int(code)) for code in _NUMBER.findall(run))
+
+
+def _morse(run: str) -> str:
+    return " ".join("".join(_MORSE_LETTERS.get(code, "") for code in word.split()) for word in run.split("/"))
 
 
 def _cipher_shift(text: str) -> int:
+    """By how much every letter was moved, or 0."""
     votes = [0] * 26
     for word in set(_WORD.findall(text)):
         for shift in _CIPHERED.get(word, ()):
             votes[shift] += 1
     best = max(range(26), key=votes.__getitem__)
-    return best if votes[best] >= 3 else 0
+    return best if votes[best] >= _VOTES else 0

@@ -24,6 +24,10 @@ DETAILS: Final = {
 }
 
 
+STRONG: Final = 2
+"""Points of a sign that needs no second one beside it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Suspicion:
     """`reason` is one of `Reason`; `detail` never quotes the text; `features` are the names of the signs, sorted."""
@@ -35,7 +39,7 @@ class Suspicion:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One thing seen in a text. Two points quarantine what an untrusted voice says; a weak sign has one."""
+    """One thing seen in a text. A weak one has one point, a strong one `STRONG` or more."""
 
     name: str
     reason: Reason
