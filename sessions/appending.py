@@ -10,9 +10,11 @@ from django.conf import settings
 
 from memories.asking.keys import Reused, claim, remembered, retry_of, settle
 from memories.callers import Caller
+from memories.erasure_ledger import erased_since, refuse_erased
 from memories.gate.shape import refuse_impossible_times
 from memories.keys import mark_key
-from memories.models import FlushDue, Session, Turn
+from memories.locks import Slot, lock_statements
+from memories.models import FlushDue, MemoryUnit, Session, Turn
 from memories.preferences import Preferences, preferences_of
 from memories.privacy import Action, Kind, find, mask
 from memories.walls import inside
@@ -41,12 +43,18 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
     asked = body.model_dump(mode="json", exclude={"idempotency_key"}, exclude_defaults=True)
     retry = retry_of(caller, body.idempotency_key, "session_append", [name, asked])
     with inside(space):
+        # An erasure holds the whole namespace: what was on its way meanwhile is seen to be so.
+        lock_statements(space, [Slot(f"session {name}", "turns")])
         session = opened(space, name, now=now)
         if retry is not None and not claim(space, [retry], now=now):
             answer = remembered(space, [retry])[retry]
             if isinstance(answer, Reused):
                 raise answer
             return AppendOut(session_id=name, **answer)
+        if erased_since(space, now):
+            for turn in body.turns:
+                said = MemoryUnit(namespace_id=space, value=turn.content, subject=body.subject or session.subject)
+                refuse_erased(said, received_at=now, labels=[name, body.conversation_id, body.task_id])
         numbers = _add(session, body, caller, preferences_of(space), now)
         if retry is not None:
             settle(space, {retry: {"turns": session.turn_count, "numbers": numbers, "flushed": False}})
@@ -113,7 +121,7 @@ def turn_row(
         session=session,
         number=number,
         role=turn.role,
-        content=_without_secrets(session.namespace_id, turn.content, preferences),
+        content=without_secrets(session.namespace_id, turn.content, preferences),
         tool=turn.tool,
         tool_call_id=turn.tool_call_id,
         writer_id=caller.writer_id,
@@ -122,7 +130,7 @@ def turn_row(
     )
 
 
-def _without_secrets(namespace_id: int, content: str, preferences: Preferences) -> str:
+def without_secrets(namespace_id: int, content: str, preferences: Preferences) -> str:
     found: Sequence[Any] = [
         one for one in find(content) if one.kind in _SECRETS or preferences.privacy.action(one.kind) is Action.REFUSE
     ]

@@ -64,7 +64,7 @@ def queue_due(now: datetime) -> int:
 def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | None:
     """Take what waits in a session into working units; None if nothing waits, or somebody else has just done it."""
     window = _window(namespace_id, session_id)
-    if window is None or not window.turns:
+    if window is None or window.session.flushed_count == window.session.turn_count:
         return None
     extracted, dropped = extract(window.turns, heard=window.before)
     kept = without_repeats(extracted, text=lambda one: one.text, moment=lambda one: one.turn.occurred_at)
@@ -83,12 +83,13 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     with inside(namespace_id):
         lock_namespace(namespace_id)
         session = finding.locked(namespace_id, session_id)
-        if session is None or session.flushed_count != window.turns[0].number - 1:
+        if session is None or session.flushed_count != window.session.flushed_count:
             return None
         memories: list[Remembered] = []
         for group, ready in prepared:
             memories += written(group, ready, dropped)
-        session.flushed_count = window.turns[-1].number
+        # Some of the window may have been forgotten since.
+        session.flushed_count = window.session.turn_count
         session.save(update_fields=["flushed_count"])
         if session.flushed_count == session.turn_count:
             FlushDue.objects.filter(session=session).delete()

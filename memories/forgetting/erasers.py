@@ -22,8 +22,10 @@ from memories.models import (
     MemoryVersion,
     Recall,
     Relation,
+    Session,
     Source,
     Terms,
+    Turn,
     Vector,
 )
 
@@ -82,6 +84,13 @@ ERASERS: tuple[Eraser, ...] = (
     Eraser("judged_pairs", _of_units(JudgedPair, "a_id", "b_id")),
     Eraser("conflicts", _of_units(Conflict, "a_id", "b_id")),
     Eraser("units", _of_units(MemoryUnit, "pk")),
+    Eraser(
+        "turns",
+        lambda ns, found: Turn.objects.filter(
+            Q(pk__in=found.turns) | Q(session_id__in=found.sessions), namespace_id=ns
+        ),
+    ),
+    Eraser("sessions", lambda ns, found: Session.objects.filter(namespace_id=ns, pk__in=found.sessions)),
     Eraser("sources", lambda ns, found: Source.objects.filter(namespace_id=ns, pk__in=found.sources)),
 )
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
+from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
 from memories.gate.privacy import marks_of
 from memories.identity import name_key, word_pattern
 from memories.judging.language import folded
@@ -33,10 +34,13 @@ class Found:
     units: frozenset[UUID]
     recalls: frozenset[UUID]
     sources: frozenset[UUID]
+    sessions: frozenset[UUID] = frozenset()
+    turns: frozenset[UUID] = frozenset()
 
 
 def find(namespace_id: int, target: Target) -> Found:
     """Everything that a target stands in, now and in history; inside a transaction of the namespace."""
+    raw = Raw()
     if target.by == "source":
         source_id = UUID(target.name)
         stated = Evidence.objects.filter(namespace_id=namespace_id, source_id=source_id).values_list(
@@ -52,9 +56,11 @@ def find(namespace_id: int, target: Target) -> Found:
         sources = {source_id}
     elif target.by == "unit":
         units = _with_derived(namespace_id, _existing(namespace_id, UUID(target.name)))
+        units |= working_of(namespace_id, units)
         sources = _their_sources(namespace_id, units)
     else:
-        named = set()
+        raw = raw_about(namespace_id, spellings(namespace_id, target.name))
+        named = units_of(namespace_id, raw.names)
         for name in spellings(namespace_id, target.name):
             named |= _about(namespace_id, name) | _naming(namespace_id, name)
         units = _with_derived(namespace_id, named)
@@ -67,7 +73,8 @@ def find(namespace_id: int, target: Target) -> Found:
     if target.by in ("subject", "identifier"):
         for name in spellings(namespace_id, target.name):
             recalls |= _matching(namespace_id, "memories_recall", "query", name)
-    return Found(frozenset(units), frozenset(recalls), frozenset(sources))
+    pointed_at = raw_of(namespace_id, sources)
+    return Found(frozenset(units), frozenset(recalls), frozenset(sources), raw.sessions, raw.turns | pointed_at.turns)
 
 
 def spellings(namespace_id: int, name: str) -> list[str]:

@@ -25,4 +25,5 @@ urlpatterns = [
     path("sessions/<session:session>/turns", views.Turns.as_view(), name="session-turns"),
     path("sessions/<session:session>/context", views.Context.as_view(), name="session-context"),
     path("sessions/<session:session>/end", views.End.as_view(), name="session-end"),
+    path("trajectories", views.Trajectories.as_view(), name="trajectories"),
 ]

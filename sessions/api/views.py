@@ -12,7 +12,9 @@ from memories.words import Scope
 from sessions.appending import append
 from sessions.context import context
 from sessions.ending import end
+from sessions.recordings import TrajectoryInput, TrajectoryOut
 from sessions.shapes import AppendInput, AppendOut, ContextOut, ContextQuery, EndInput, EndOut
+from sessions.trajectories import record_run
 
 _NAME = OpenApiParameter(
     "session", str, OpenApiParameter.PATH, description="The application's own id of the session, percent-encoded."
@@ -73,3 +75,22 @@ class End(Door):
     )
     def post(self, _request: Request, session: str) -> Response:
         return answer(end(self.caller, session, self.body(EndInput), now=self.now))
+
+
+class Trajectories(Door):
+    """Recorded runs."""
+
+    @opens(
+        Scope.WRITE,
+        name="record_trajectory",
+        summary="Record a run",
+        more="The run is cut into phases; of one that succeeded each useful act becomes a memory of at most 200 "
+        "characters with tool, arguments and result, and decisions keep their reason. Of one that failed nothing "
+        "becomes long-term. Thoughts are read and stored nowhere.",
+        takes=TrajectoryInput,
+        gives={201: TrajectoryOut},
+        ids=(),
+        refusals={409: "The idempotency_key came with another request."},
+    )
+    def post(self, _request: Request) -> Response:
+        return answer(record_run(self.caller, self.body(TrajectoryInput), now=self.now), 201)
