@@ -19,7 +19,7 @@ from memories.gate import standing
 from memories.gate.completing import complete, forget_derived
 from memories.gate.durability import reads_as_reasoning, refuse_reasoning
 from memories.gate.origin import channel_of, establish, save_source
-from memories.gate.placing import Effect
+from memories.gate.outcomes import Effect
 from memories.gate.privacy import compared_text, masked_text, protect, said_by
 from memories.gate.reinforcing import add_evidence
 from memories.gate.screening import suspicion_of

@@ -17,6 +17,7 @@ from memories.contradictions import contest_current
 from memories.errors import NotFound, WrongState
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit
+from memories.nudges import review_soon
 from memories.policies import Change
 from memories.versions import save_with_version
 from memories.walls import inside
@@ -143,6 +144,10 @@ def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime) -> Me
             now=now,
         )
         alerts.close_alerts(namespace_id=caller.namespace_id, object_id=unit.pk, actor=caller.actor, now=now)
+        if not reject:
+            # While it waited it was compared with nothing.
+            MemoryUnit.objects.filter(namespace_id=unit.namespace_id, pk=unit.pk).update(review_due_at=now)
+            review_soon(unit.namespace_id)
         return unit
 
 

@@ -17,8 +17,8 @@ from memories.gate.batching import place_all
 from memories.gate.drafting import Draft
 from memories.gate.echo import note_echoes
 from memories.gate.origin import labels_of
+from memories.gate.outcomes import Placed
 from memories.gate.pipeline import draft
-from memories.gate.placing import Placed
 from memories.gate.privacy import embedding_text
 from memories.locks import lock_namespace, lock_statements
 from memories.nudges import count_writes, embed_soon, review_soon

@@ -16,7 +16,8 @@ from memories.gate.drafting import Draft
 from memories.gate.echo import echo_of
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.placing import Placed, is_retold, place, unsure_of
+from memories.gate.outcomes import Placed
+from memories.gate.placing import is_retold, place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
 from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source

@@ -3,71 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
 
-from memories import alerts
-from memories.arbitration import arbitrate
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
-from memories.gate.drafting import Did, Draft, Step
+from memories.gate.drafting import Draft
 from memories.gate.echo import echo_of, in_other_words
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
-from memories.gate.reinforcing import add_evidence, reinforce
+from memories.gate.outcomes import Effect, Placed
+from memories.gate.quarantining import quarantine
+from memories.gate.restating import restate
 from memories.identity import declared_key
 from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Verdict
 from memories.lifecycle import archive
-from memories.models import Conflict, MemoryUnit, Relation, Source
+from memories.models import Conflict, MemoryUnit, Relation
 from memories.overlap import Neighbour, current_units, neighbours_of
 from memories.preferences import Preferences
 from memories.words import ConflictState, Outcome, RelationType, State, Tier
 
 _CHAIN_LIMIT = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What happened to another unit, and why."""
-
-    unit_id: UUID
-    what: str
-    why: str
-
-
-@dataclass(slots=True)
-class Placed:
-    """What became of one draft."""
-
-    outcome: Outcome
-    unit: MemoryUnit
-    why: str = ""
-    touched: list[Effect] = field(default_factory=list)
-    review_now: bool = False
-
-    def steps(self, *, judged: bool) -> list[Did]:
-        """What the last two steps of the gate did; `judged` is whether the namespace judges when it writes."""
-        overlap, why = _OVERLAP[self.outcome], self.why
-        if self.outcome == Outcome.CREATED:
-            why = "unsure_pair" if self.review_now else "nothing_to_judge" if judged else "equality_only"
-        elif self.outcome == Outcome.QUARANTINED:
-            why = "quarantined"
-        queued = Did(Step.REVIEW, "queued", "unsure_pair") if self.review_now else Did(Step.REVIEW, "not_needed")
-        return [Did(Step.OVERLAP, overlap, why), queued]
-
-
-_OVERLAP = {
-    Outcome.CREATED: "new",
-    Outcome.REINFORCED: "same",
-    Outcome.SUPERSEDED: "changed",
-    Outcome.CONTESTED: "contradicts",
-    Outcome.HISTORY: "outdated",
-    Outcome.QUARANTINED: "not_compared",
-}
 
 
 def place(
@@ -86,13 +46,13 @@ def place(
     source = save_source(draft.origin, caller)
     draft.unit.source = source
     if draft.unit.state == State.QUARANTINED:
-        return _quarantined(draft, vector, source, caller=caller, preferences=preferences, now=now)
+        return quarantine(draft, vector, source, caller=caller, preferences=preferences, now=now)
     echoed = echo_of(draft.unit.value, draft.recalled)
     if echoed is not None:
         return _echoed(draft.unit.namespace_id, echoed)
     equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
     if equal is not None:
-        return _reinforced(equal, draft, source, caller=caller, preferences=preferences, now=now)
+        return restate(equal, draft, source, caller=caller, preferences=preferences, now=now)
     near = []
     if preferences.judge_on_write and look is not None:
         near = look()
@@ -104,7 +64,7 @@ def place(
         return Placed(Outcome.REINFORCED, retold.unit, _ECHO)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
     if same is not None and _mergeable(draft.unit, same.unit):
-        return _reinforced(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
+        return restate(same.unit, draft, source, caller=caller, preferences=preferences, now=now)
     if draft.unit.confidence < preferences.min_confidence:
         # What its own writer hardly believes decides nothing by itself.
         near = [replace(item, verdict=replace(item.verdict, sure=False)) for item in near]
@@ -133,49 +93,6 @@ def _echoed(namespace_id: int, unit_id: UUID) -> Placed:
     """The unit that the writer was shown, untouched: what it repeats is neither new nor evidence."""
     unit = MemoryUnit.objects.select_related("source").get(namespace_id=namespace_id, pk=unit_id)
     return Placed(Outcome.REINFORCED if unit.state == State.ACTIVE else Outcome.HISTORY, unit, _ECHO)
-
-
-def _quarantined(
-    draft: Draft,
-    vector: npt.NDArray[np.float32] | None,
-    source: Source,
-    *,
-    caller: Caller,
-    preferences: Preferences,
-    now: datetime,
-) -> Placed:
-    """Set apart with its reason, for a person; the same text again is counted, not stored again."""
-    unit = draft.unit
-    known = MemoryUnit.objects.filter(
-        namespace_id=unit.namespace_id, digest=unit.digest, state=State.QUARANTINED
-    ).first()
-    if known is None:
-        insert_all([Fresh(unit, vector, (), False)], caller=caller, preferences=preferences, now=now)
-    else:
-        unit = known
-        add_evidence(unit, source, writer_id=caller.writer_id, stated_at=draft.unit.occurred_at, now=now)
-    alerts.raise_alert(
-        namespace_id=unit.namespace_id,
-        kind="quarantined",
-        object_type="unit",
-        object_id=unit.pk,
-        detail=f"{draft.suspicion} It is not recalled until a person releases it. Reject it if it is what it seems.",
-        now=now,
-    )
-    return Placed(Outcome.QUARANTINED, unit, draft.steps[-1].why if draft.steps else "")
-
-
-def _reinforced(
-    unit: MemoryUnit, draft: Draft, source: Source, *, caller: Caller, preferences: Preferences, now: datetime
-) -> Placed:
-    """The statement is taken as evidence; as a third independent source it may settle what two disagreed about."""
-    why = reinforce(unit, draft, source, caller=caller, preferences=preferences, now=now)
-    placed = Placed(Outcome.REINFORCED, unit, why)
-    if why == "independent_source":
-        for conflict in arbitrate(unit, preferences=preferences, actor=caller.actor, now=now):
-            other = conflict.b_id if conflict.a_id == unit.pk else conflict.a_id
-            placed.touched.append(Effect(other, "superseded", "third_independent_source"))
-    return placed
 
 
 def unsure_of(near: Iterable[Neighbour]) -> list[Neighbour]:

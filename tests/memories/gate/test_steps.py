@@ -9,6 +9,7 @@ import pytest
 from memories.callers import Caller
 from memories.errors import HindsightError, Invalid, Refused
 from memories.gate.drafting import Step
+from memories.lifecycle import release
 from memories.models import Alert, Evidence, MemoryUnit, Namespace
 from memories.namespaces import change_settings
 from memories.recalling.search import search
@@ -179,3 +180,25 @@ def test_what_a_rule_filled_in_is_said_and_decides_nothing(caller: Caller):
     again = write(caller, MemoryInput(value="My name is Zhang San, I do e-commerce", key="crm.people"), now=NOW)
     assert (again.outcome, again.memory.id) == ("reinforced", plain.memory.id)
     assert "value" not in again.memory.derived
+
+
+def test_what_a_person_releases_is_current_and_meets_the_others(caller: Caller):
+    body = MemoryInput(value=POISON, channel=Channel.TOOL_RESULT)
+    waiting = write(caller, body, now=NOW).memory
+    release(caller, waiting.id, reject=False, now=NOW)
+    with inside(caller.namespace_id):
+        unit = MemoryUnit.objects.get(pk=waiting.id)
+        assert (unit.state, unit.review_due_at) == ("active", NOW)
+    assert search(caller, SearchInput(query=POISON), now=NOW).results[0].memory.id == waiting.id
+    assert write(caller, body, now=NOW).outcome == "reinforced"
+
+
+def test_what_a_person_rejects_stays_out(caller: Caller):
+    body = MemoryInput(value=POISON, channel=Channel.TOOL_RESULT)
+    waiting = write(caller, body, now=NOW).memory
+    assert release(caller, waiting.id, reject=True, now=NOW).state == "falsified"
+    assert not search(caller, SearchInput(query=POISON, include_superseded=True), now=NOW).results
+    again = write(caller, body, now=NOW)
+    assert (again.outcome, again.why, again.memory.id) == ("quarantined", "rejected_before", waiting.id)
+    with inside(caller.namespace_id):
+        assert not Alert.objects.filter(acknowledged_at=None).exists()
