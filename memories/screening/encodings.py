@@ -35,8 +35,8 @@ _SHORTEST: Final = 5
 _WORD: Final = re.compile(r"[a-z]{4,20}")
 # Words of orders and questions; three of them at one and the same shift, or backwards, give a cipher away.
 _TELLING: Final = frozenset(
-    "ignore disregard forget previous prior instructions instruction system prompt password secret reveal everything rules"
-    " above state that user send what your tell with this".split()
+    "ignore disregard forget previous prior instructions instruction system prompt password secret reveal everything"
+    " rules above state that user send what your tell with this".split()
 )
 _VOTES: Final = 3
 

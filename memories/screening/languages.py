@@ -31,6 +31,8 @@ RULES: Final[tuple[Rule, ...]] = (
         # Japanese, Korean: the verb comes last
         r"(?:指示|命令|指令|ルール|プロンプト)(?:を|は|を全て|をすべて)?(?:全て|すべて)?(?:無視|无视|忘れ)",
         r"(?:지시|지침|명령|규칙)[^.\n]{0,8}(?:무시|잊)",
+        needs="ignor olvid esque dimentic oubli descart desconsid vergiss vergess missacht negeer vergeet"
+        " игнор забуд 无 忘 무시 잊",
     ),
     rule(
         "drops_and_says",
@@ -39,6 +41,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"\b(?:ignorez|ignora|ignorieren sie|ignore) (?:la|le|les|el|los|die|den|das|a"
         rf"|o) {_GAP}{{1,30}}? (?:et|y|und|e) (?:\w{{1,24}} )?(?:indiquez|dites|di|indica|geben|sagen|diga"
         r"|indique)",
+        needs="ignor",
     ),
     rule(
         "asks_for_secret",
@@ -61,5 +64,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|알려|뭐|무엇|\?)",
         r"パスワード(?:を|は)[^。\n]{0,16}(?:教え|何|ください|共有|か[？?]?$)|(?:비밀번호"
         r"|암호)[^.\n]{0,24}(?:알려|뭐|무엇|\?|제공|공유)",
+        needs="pass kennwort mot contrase senha wachtwoord sandi has şifre lösen adgang mật salas heslo jelsz schl cl"
+        " chave chiave парол ключ パス 秘 暗 비밀 암호 シーク",
     ),
 )

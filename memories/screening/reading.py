@@ -6,24 +6,22 @@ from dataclasses import dataclass
 from typing import Final
 
 # Look-alikes of Latin letters (Unicode TR39 calls them confusables): Cyrillic, Greek, Armenian, small capitals.
-_LOOK_ALIKES: Final = str.maketrans(
-    dict(
-        pair
-        for pair in (
-            "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm нh тt вb гr пn ьb ӏl үy αa οo ρp εe νv ιi τt κk υu χx "
-            "ηn γy օo սu ոn ɡg ɩi ʀr ɴn ɪi ᴀa ᴇe ᴏo ʟl ᴛt ᴜu ᴅd ᴄc ᴍm ᴘp ꜱs ʙb ɢg ʜh ᴊj ᴋk ᴠv ᴡw ʏy ᴢz"
-        ).split()
-    )
-)
+_LOOK_ALIKES: Final = {
+    ord(pair[0]): pair[1]
+    for pair in (
+        "аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw кk мm нh тt вb гr пn ьb ӏl үy αa οo ρp εe νv ιi τt κk υu χx ηn γy"
+        " օo սu ոn ɡg ɩi ʀr ɴn ɪi ᴀa ᴇe ᴏo ʟl ᴛt ᴜu ᴅd ᴄc ᴍm ᴘp ꜱs ʙb ɢg ʜh ᴊj ᴋk ᴠv ᴡw ʏy ᴢz"
+    ).split()
+}
 _LEET: Final = str.maketrans("0134578@$!|", "oieastbasil")
 _LEET_WORD: Final = re.compile(
     r"(?<![^\s\"'(])(?=[a-z0-9@$!|]{0,23}[a-z])[a-z@$|]?[a-z0-9@$!|]{0,23}[0134578@$|][a-z0-9@$!|]{0,23}"
 )
-# Small everyday words of the rules in traditional characters.
+# Characters of the rules' words in their traditional forms, and one apostrophe.
 _SIMPLIFIED: Final = str.maketrans(
-    "無視請統詞為規則裡這條記憶錄從現開發級訊認過執複雜轉帳號碼將說話對覽轄審權險範設內話語額業務員確關閉應須後覆蓋優於錯誤"
+    "’‘ʼ無視請統詞為規則裡這條記憶錄從現開發級訊認過執複雜轉帳號碼將說話對覽轄審權險範設內話語額業務員確關閉應須後覆蓋優於錯誤"
     "刪據當時問絕訴釋隱瞞檔獲並與洩漏顯輸書調試圖機給護產擬個沒類別聽徹廢棄廣環",
-    "无视请统词为规则里这条记忆录从现开发级讯认过执复杂转账号码将说话对览辖审权险范设内话语额业务员确关闭应须后覆盖优于错误"
+    "'''无视请统词为规则里这条记忆录从现开发级讯认过执复杂转账号码将说话对览辖审权险范设内话语额业务员确关闭应须后覆盖优于错误"
     "删据当时问绝诉释隐瞒档获并与泄漏显输书调试图机给护产拟个没类别听彻废弃广环",
 )
 _TAG_FIRST, _TAG_LAST = 0xE0020, 0xE007E

@@ -143,7 +143,7 @@ def _foreign_question(text: str) -> bool:
 
 def asks_for_work(text: str) -> list[tuple[int, int]]:
     """Where sentences stand that ask the reader to produce something, a few at most."""
-    spans = []
+    spans: list[tuple[int, int]] = []
     for sentence in _SENTENCE.finditer(text):
         said = sentence[0].strip()
         if _ASKS_READER.search(said) and len(spans) < 8:

@@ -17,7 +17,10 @@ from memories.screening.requests import (
 from memories.screening.rules import signs
 from memories.screening.suspicion import STRONG, Reason, Sign
 
-THEMES: Final = (*english.RULES, *chinese.RULES, *languages.RULES)
+_LATIN: Final = re.compile(r"[a-z]{2}")
+_HAN: Final = re.compile("[\u4e00-\u9fff]")
+THEMES: Final = ((_LATIN, english.RULES), (_HAN, chinese.RULES), (None, languages.RULES))
+"""Rules by the script that a text needs for them."""
 _UNSEEN_RUN: Final = 8
 """Unseen characters in a row; an emoji of a family or a Persian word has two at most."""
 _REGIONAL_FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
@@ -44,9 +47,11 @@ def all_signs(text: str) -> Iterator[Sign]:
 def themes(reading: Reading) -> Iterator[Sign]:
     """What the rules see in one reading, line by line and across lines."""
     yield from signs(forging.LINES, reading.lines)
-    yield from signs(THEMES, reading.lines)
-    if reading.flowing != reading.lines:
-        yield from signs(THEMES, reading.flowing)
+    for script, rules in THEMES:
+        if script is None or script.search(reading.lines):
+            yield from signs(rules, reading.lines)
+            if reading.flowing != reading.lines:
+                yield from signs(rules, reading.flowing)
 
 
 def hidden(text: str) -> Iterator[Sign]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memories.screening.chinese.words import ASKING, CONFIDENTIAL, GAP, GIVE, OF_A_PERSON, USER
+from memories.screening.chinese.words import ASKING, CONFIDENTIAL, CONFIDENTIAL_PARTS, GAP, GIVE, OF_A_PERSON, USER
 from memories.screening.rules import Rule, rule
 from memories.screening.suspicion import Reason
 
@@ -82,6 +82,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"|转换|倒|反)",
         rf"(?:给|告诉|分享|写|编|讲|用|说)(?:我|一首|一个|一篇|出|下){GAP}{{0,14}}{CONFIDENTIAL}|(?:如果|只要"
         rf"|要是)[你您]{GAP}{{0,6}}{GIVE[:-1]}|给){GAP}{{0,12}}{CONFIDENTIAL}",
+        needs=CONFIDENTIAL_PARTS,
     ),
     rule(
         "asks_about_person",

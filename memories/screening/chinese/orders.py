@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memories.screening.chinese.words import DROP, EARLIER, GAP, MODEL, ORDER, RULES, USER
+from memories.screening.chinese.words import DROP, DROP_PARTS, EARLIER, GAP, GUIDANCE, MODEL, ORDER, USER
 from memories.screening.rules import Rule, rule
 from memories.screening.suspicion import Reason
 
@@ -11,25 +11,29 @@ RULES: Final[tuple[Rule, ...]] = (
         "overrides_instructions",
         Reason.INSTRUCTS_READER,
         2,
-        rf"{ORDER}{DROP}(?:掉|了)? ?{GAP}{{0,4}}{EARLIER}{GAP}{{0,10}}{RULES}(?!书|手册)",
+        rf"{ORDER}{DROP}(?:掉|了)? ?{GAP}{{0,4}}{EARLIER}{GAP}{{0,10}}{GUIDANCE}(?!书|手册)",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_the_above",
         Reason.INSTRUCTS_READER,
         2,
         rf"{ORDER}{DROP}(?:掉|了)?(?:上文|以上|上述|前文|前面的话|你的规则)",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_that",
         Reason.INSTRUCTS_READER,
         1,
         rf"(?:^|[。！，,\n] ?)(?:请)?{DROP}(?:那个|这个|那些|这些|它|前面的|刚才的)",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_and_says",
         Reason.INSTRUCTS_READER,
         2,
         rf"{ORDER}{DROP}{GAP}{{1,24}}(?:，|,| )?(?:并|只|然后)(?:声明|说明|回答|输出|声称|表示|说)",
+        needs=DROP_PARTS,
     ),
     rule(
         "calls_the_model",

@@ -17,7 +17,7 @@ EARLIER: Final = (
     r"(?:之前|以前|先前|此前|前面|以上|上面|上述|上文|早先|原来|原有|原本|最初|初始|所有|全部"
     r"|一切|任何|你的|你们的|您的|收到的|现有|既有|系统|安全|保密)"
 )
-RULES: Final = (
+GUIDANCE: Final = (
     r"(?:指令|指示|命令|规则|规定|规范|提示词?|要求|设定|设置|限制|约束|说明|准则|原则|政策|策略"
     r"|内容|对话|上下文|任务|训练|instructions?|rules?|prompts?)"
 )
@@ -42,4 +42,9 @@ GIVE: Final = (
 ASKING: Final = (
     r"(?:你?能不能|你?能否|你?可以|可否|请|你能|您能|你必须|需要你|我要你|麻烦你|务必|帮我"
     r"|你愿意|你会|我需要|我想|至少)"
+)
+# Every alternative above contains one of these.
+DROP_PARTS: Final = "略 视 忘 抛 弃 舍 跳 绕 推 覆 理 管 遵 撤 清 放 不 废 停"
+CONFIDENTIAL_PARTS: Final = (
+    "密 钥 口令 令牌 凭 暗号 通行码 访问码 验证码 登录 个人 信用卡 银行卡 身份证 api token 名单 数据 用户"
 )

@@ -5,6 +5,7 @@ from typing import Final
 from memories.screening.english.words import (
     ASKING,
     CONFIDENTIAL,
+    CONFIDENTIAL_PARTS,
     EARLIER,
     GAP,
     GIVE,
@@ -99,6 +100,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|lines?|everything|content) above (?:this(?: \w{1,24})?|word for word|verbatim)"
         rf"|{WHAT_IS}(?:the exact words of )?your (?:(?:initial|original|system|hidden|secret"
         r"|exact) ){1,4}(?:prompt|instructions?|rules|guidelines)",
+        needs="prompt instruction guideline configuration rules above",
     ),
     rule(
         "asks_for_secret",
@@ -106,12 +108,14 @@ RULES: Final[tuple[Rule, ...]] = (
         2,
         rf"(?:{ORDER}|{ASKING}){GIVE} (?:me |us |out |down )?{WINDOW}?\b(?:your|the|our|their|his|her|a"
         rf"|any|stored|all) {GAP}{{0,30}}?{CONFIDENTIAL}",
+        needs=CONFIDENTIAL_PARTS,
     ),
     rule(
         "asks_for_secret",
         Reason.ASKS_TO_EXFILTRATE,
         2,
         rf"{WHAT_IS}(?:your|the|our|the user's|the admin's) (?:\w{{1,24}} ){{0,2}}?{CONFIDENTIAL}",
+        needs=CONFIDENTIAL_PARTS,
     ),
     rule(
         "asks_for_secret",
@@ -119,6 +123,7 @@ RULES: Final[tuple[Rule, ...]] = (
         2,
         rf"{ASKING}{WINDOW}?\b(?:your|the|our"
         rf"|user's) {CONFIDENTIAL}",
+        needs=CONFIDENTIAL_PARTS,
     ),
     rule(
         "asks_for_secret",
@@ -131,6 +136,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"|that) (?:\w{{1,24}} )?{CONFIDENTIAL}",
         rf"\b(?:tell|give|show|share|reveal)\b{GAP}{{0,20}}? yours\b",
         rf"\bif you (?:don't |do not |would )?{GIVE}{GAP}{{0,40}}?\b{CONFIDENTIAL}",
+        needs=CONFIDENTIAL_PARTS,
     ),
     rule(
         "asks_about_person",
@@ -139,6 +145,8 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?:(?:{ORDER}|{ASKING}){GIVE} |{WHAT_IS}){WINDOW}?(?:{OF_A_PERSON}|{WHERE_LIVES}"
         r"|\babout (?:the|your|other|different) (?:users?|customers?)\b)|(?:^|[.!?,] ?"
         rf"|\band ){WHERE_LIVES}",
+        needs="mail birth address phone residence location favo salary income occupation employer workplace age"
+        " nationality marital medical diagnosis religion bank worth name number initials user customer live work",
     ),
     rule(
         "sends_out",
@@ -150,6 +158,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|tokens?|passwords?|all (?:the |of the )?data|memor(?:y|ies)|api keys?|backups?"
         r"|user's [\w-]{1,24}(?: address)?|employee data|database|it)\b"
         r"[^!?;\n]{0,60}?(?:https?:/|\bto [\w.+-]{1,64}@|\bapi\.|\bin the (?:request|summary|url)|\bendpoint)",
+        needs="http @ api. request summary url endpoint",
     ),
     rule(
         "external_endpoint",

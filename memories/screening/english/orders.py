@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memories.screening.english.words import DROP, EARLIER, GAP, MODEL, ORDER, RULES, SAY, USER
+from memories.screening.english.words import DROP, DROP_PARTS, EARLIER, GAP, GUIDANCE, MODEL, ORDER, SAY, USER
 from memories.screening.rules import Rule, rule
 from memories.screening.suspicion import Reason
 
@@ -14,7 +14,8 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{ORDER}{DROP} (?:about )?(?:(?:all|any|every|everything|the|your|those|these|each|of|my|and"
         r"|previous) ){0,4}"
         rf"(?:{EARLIER},? (?:and |or )?){{0,3}}(?:(?:system|safety|security|content|ethical|user|data"
-        rf"|internal) ){{0,2}}{RULES}\b",
+        rf"|internal) ){{0,2}}{GUIDANCE}\b",
+        needs=DROP_PARTS,
     ),
     rule(
         "overrides_instructions",
@@ -24,24 +25,28 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|all of )(?:(?:of )?(?:the |what |that )?)?"
         r"(?:above|before this|you (?:were|have been|are|'ve been)(?: \w{1,24})? (?:told|taught|given|instructed)"
         r"|(?:came|was said|written) (?:before|above))",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_the_above",
         Reason.INSTRUCTS_READER,
         2,
         rf"{ORDER}{DROP} the (?:above|conversation|foregoing|preceding)\b",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_that",
         Reason.INSTRUCTS_READER,
         1,
         rf"{ORDER}(?:forget|ignore|disregard|never mind) (?:about )?(?:that|it|this)\b",
+        needs=DROP_PARTS,
     ),
     rule(
         "drops_and_says",
         Reason.INSTRUCTS_READER,
         2,
         rf"\b{DROP} the {GAP}{{1,40}}? and (?:just |only |instead |then )?{SAY}\b",
+        needs=DROP_PARTS,
     ),
     rule(
         "dictates_answer",
@@ -50,6 +55,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?:{ORDER}|\blet's |\bif you (?:could |would )?|\bto )(?:state|say|output|claim|conclude|report"
         r"|answer|declare|print) that (?:the )?(?:main |final |correct )?(?:conclusion|output|sum|answer"
         r"|result|total)s?\b",
+        needs=" that ",
     ),
     rule(
         "disables_safety",
@@ -59,6 +65,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|your |the |its )?"
         r"(?:(?:safety|content|security|ethical|confidentiality|moderation) ){1,2}(?:filters?|rules?"
         r"|checks?|guards?|guardrails?|polic(?:y|ies)|restrictions?|guidelines?)",
+        needs="safety content security ethical confidentiality moderation",
     ),
     rule(
         "unrestricted_access",
@@ -151,6 +158,7 @@ RULES: Final[tuple[Rule, ...]] = (
         1,
         rf"{ORDER}(?:run|execute|paste|eval(?:uate)?) (?:this|these|the following|the next) (?:shell "
         r"|bash |terminal )?(?:command|code|script|line)s?\b",
+        needs="run execut paste eval",
     ),
     rule(
         "pipes_to_shell",

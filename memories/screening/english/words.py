@@ -19,7 +19,7 @@ EARLIER: Final = (
     r"(?:previous(?:ly)?|prior|earlier|preceding|above|foregoing|initial|original|existing|past|former"
     r"|last|other)"
 )
-RULES: Final = (
+GUIDANCE: Final = (
     r"(?:instructions?|directions?|directives?|commands?|orders?|rules?|guidelines?|guidance|prompts?"
     r"|polic(?:y|ies)"
     r"|constraints?|restrictions?|safeguards?|programming|training|filters?|limitations?|safety"
@@ -70,3 +70,12 @@ ASKING: Final = (
 )
 WINDOW: Final = rf"{GAP}{{0,60}}"
 WHAT_IS: Final = r"\bwhat(?:'s| is| are| was| were) "
+# Every alternative above contains one of these.
+DROP_PARTS: Final = (
+    "ignor disregard forget overlook bypass discard neglect overrid overrul disobey aside throw abandon erase n't not"
+    " never stop attention heed notice"
+)
+CONFIDENTIAL_PARTS: Final = (
+    "pass pin code login log- log secret key credential token confidential personal access credit ssn security customer"
+    " user yours hidden"
+)
