@@ -61,8 +61,13 @@ _IDENTITY: Final = re.compile(
     r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[a-z0-9_-]*)"
     r"|(\d+)号(?=[楼库门线机房会店院桌车])"
 )
+_PERSON: Final = re.compile(
+    r"(?:now )?(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][\w'-]+(?: [A-Z][\w'-]+)?(?:$| instead\b|[.!])"
+    r"|(?:现在是)?[\u4e00-\u9fff]{1,3}(?:医生|先生|女士|老师|教授|律师|总|经理)(?:$|[了，。]|而不是)"
+)
 _ARTICLE: Final = re.compile(r"^(?:the|an?|my|our|his|her|their)\s")
 _THING: Final = re.compile(r"\b(?:the|our|this|that|its|these|those)\s")
+_PREMISES: Final = re.compile(r"公司|办公室|总部|[门商书饭药]店|仓库|工厂|学校|医院|机房|中心|分部|[馆厂]\s*$")
 _HOUSE: Final = re.compile(r"\b(?:house|flat|apartment|city|town|village|suburbs?|countryside|street|road|avenue)\b")
 
 
@@ -88,6 +93,7 @@ class Claim:
     what: str = ""
     verb: str = ""
     subject: Subject = NO_SUBJECT
+    named: bool = False
 
     @property
     def personal(self) -> bool:
@@ -103,6 +109,8 @@ def _fit_slot(predicate: Predicate, before: str, value: str, kinds: tuple[tuple[
             return "switch"
         at_home = "place" in names or (not names and (value[:1].isupper() or _HOUSE.search(value.lower())))
         return "residence" if at_home else "switch"
+    if predicate.slot == "residence" and predicate.moves and _PREMISES.search(before):
+        return "switch"
     if predicate.slot == "origin" and kinds and "place" not in names:
         return "value"
     if predicate.slot == "employer" and names == {"place"}:
@@ -207,7 +215,7 @@ def _plain(clause: str, lower: str) -> Claim | None:
     """A value, a known thing or a copula, with all that stands around it as its topic."""
     values, kinds = find_values(lower), kinds_in(clause)
     copula, instead = _COPULA.search(lower), _INSTEAD.search(lower)
-    if not copula and not values and not kinds:
+    if not copula and not kinds and all(value.dimension == "street" for value in values):
         copula = _STANDS_AT.search(lower)
     if not values and not kinds and not copula and not instead:
         return None
@@ -222,10 +230,12 @@ def _plain(clause: str, lower: str) -> Claim | None:
         if not values and not kinds and not instead:
             return None
     words: frozenset[str] = frozenset()
+    named = False
     holder = without_spans(lower, values)
     if copula:
         told_at = copula.start("zh") if copula["zh"] is not None else copula.start("en")
         words = topic_of(_TRAILING.sub("", lower[told_at:]))
+        named = bool(_PERSON.match(clause[told_at:]))
         # What stands before the copula is spoken of; only what stands after it is told.
         values = tuple(value for value in values if value.start >= told_at)
         kinds = kinds_in(clause[told_at:])
@@ -246,4 +256,5 @@ def _plain(clause: str, lower: str) -> Claim | None:
         left=topic_of(left),
         left_kinds=kinds_in(left),
         identities=identities,
+        named=named,
     )

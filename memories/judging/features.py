@@ -8,13 +8,14 @@ from memories.judging.analysis import Analysis
 from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
 from memories.judging.language import folded
+from memories.judging.opposites import lasting, opposed
 from memories.judging.qualifiers import qualified_otherwise
 from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
 from memories.judging.statements import Statement
-from memories.judging.topics import jaccard, overlap, topic_of
+from memories.judging.topics import jaccard, overlap, party_of, topic_of
 from memories.judging.values import Value
-from memories.judging.wording import parting, wording_of
+from memories.judging.wording import parting, swapped, wording_of
 
 # Two near texts that agree in one of these seldom agree by chance.
 _MEASURES: Final = frozenset(
@@ -75,6 +76,8 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
         found.append(Presence("same words"))
     if how := _parting(older, newer):
         found.append(Presence("said otherwise", 1.0, how))
+        if swapped(wording_of(older.text), wording_of(newer.text)):
+            found.append(Presence("places swapped"))
     if older.topic and newer.topic and older.language == newer.language:
         found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
     return found
@@ -137,7 +140,10 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
             found.append(Presence("names the old value"))
         first, second = sides
         overruled = first.kind == "inference" and second.kind == "fact"
-        if first.voice and first.voice == second.voice and not overruled:
+        alike = first.voice and first.voice == second.voice and not overruled
+        if alike and not changing and lasting(older.folded, newer.folded):
+            found.append(Presence("nothing says changed", 2 * weight, "lasting"))
+        elif alike:
             found.append(Presence("same voice", weight))
         elif not changing:
             found.append(Presence("nothing says changed", weight))
@@ -209,7 +215,12 @@ def features_of(
         for first in older.subjects[:_MOST]
         for second in newer.subjects[:_MOST]
     }
-    if older.negated != newer.negated and shared >= 0.5 and relation.how not in ("differs", "denied", "other thing"):
+    if (
+        older.negated != newer.negated
+        and shared >= 0.5
+        and relation.how not in ("differs", "denied", "other thing")
+        and party_of(older.folded) == party_of(newer.folded)
+    ):
         # "Not open on Sundays" says nothing of Saturdays.
         unclear = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
         unclear = unclear or bool(older.topic - newer.topic and newer.topic - older.topic)
@@ -218,6 +229,9 @@ def features_of(
         relation = Relation("other thing", slot=relation.slot, kind=relation.kind)
     elif things == {"unclear"} and relation.how in ("equal", "none", "compatible", "unlike"):
         relation = replace(relation, unclear=True)
+    against = 0.0 if relation.how in ("differs", "denied") else opposed(older.folded, newer.folded)
+    if against == 1 or (against and relation.how != "other thing"):
+        relation = Relation("denied", against, "opposite", unclear=against < 1)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     if relation.how in ("differs", "denied") and (

@@ -22,7 +22,9 @@ _SWITCHABLE: Final = frozenset(
 # Measures so seldom told that a raised one is likely to be the one told before.
 _TELLING: Final = frozenset({"mass", "temperature", "percent", "bytes", "length"})
 
-_STATES: Final = frozenset({"state", "openness", "permission", "visibility"})
+_STATES: Final = frozenset(
+    {"state", "openness", "permission", "visibility", "delivery state", "review state", "work state", "job search"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,8 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         match = max(match, 0.4)
     if (generic and match < (0.25 if newer.moves else 0.34)) or (apart and slot in ("prefers", "uses")):
         return Relation("other topic", match, slot, kind)
+    if how == "unlike" and newer.moves and match >= 0.6 and (older.topic & newer.topic or older.nouns & newer.nouns):
+        return Relation("differs", 0.8 * match, slot, "unknown", moves=True)
     if how == "unlike":
         return Relation("unlike", match, slot)
     if how == "narrower":
@@ -200,6 +204,8 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
         return Relation("differs", 0.85, slot, "", moves=newer.moves)
     attributes = (older.nouns & newer.nouns) - THINGS
     if attributes and older.slot == "is" and newer.slot in ("is", "switch"):
+        return Relation("differs", 0.9 * match, slot, "noun", moves=newer.moves)
+    if older.named and newer.named and older.nouns & newer.nouns:
         return Relation("differs", 0.9 * match, slot, "noun", moves=newer.moves)
     if (older.topic and newer.topic) or (older.personal and newer.personal):
         return Relation("differs", 0.55 * match, slot, "unknown", moves=newer.moves)

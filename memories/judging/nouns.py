@@ -17,7 +17,7 @@ email e-mail email_address mail_address 邮箱 邮件地址 电子邮件
 birthday date_of_birth birth_date 生日 出生日期
 age 年龄 岁数
 name nickname 名字 姓名 昵称 名叫
-deadline due_date 截止 截止日期 期限 交付日期 最后期限
+deadline due_date 截止 截止日期 到期日 期限 交付日期 最后期限
 release release_date launch launch_date go-live 发布日期 上线时间 发布时间 上线日期
 meeting stand-up standup sync 会议 例会 早会 周会 站会
 appointment 预约
@@ -52,7 +52,20 @@ manager boss supervisor 经理 上司 主管 领导 老板
 教练 coach
 联系人 contact_person
 吉祥物 mascot
-doctor dentist 医生 牙医
+doctor 医生
+dentist 牙医
+accountant 会计
+lawyer 律师
+mentor 导师
+店长 store_manager
+cto 技术总监
+ceo 首席执行官
+hairdresser 理发师
+therapist 心理咨询师
+tutor 家教
+nanny 保姆
+班主任
+passport_number 护照号 护照号码
 seat 座位
 room meeting_room 房间 会议室
 hotel 酒店
@@ -148,6 +161,13 @@ THINGS: Final = frozenset(
         "region",
         "doctor",
         "dentist",
+        "accountant",
+        "lawyer",
+        "mentor",
+        "hairdresser",
+        "therapist",
+        "tutor",
+        "nanny",
         "release",
         "retry",
         "plan",

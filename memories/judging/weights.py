@@ -41,6 +41,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
     "qualified otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     "older says more": (0.0, 0.0, 0.0, 0.0, 0.0),
+    "places swapped": (-18.0, 0.0, 0.0, 1.0, 0.0),
     "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     # how the newer is said
     "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
@@ -48,7 +49,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "same voice": (0.0, 2.5, 0.0, 0.0, 0.0),
     "nothing says changed": (0.0, 0.0, 3.0, 0.0, 0.0),
     "addition": (-1.5, -3.5, -3.5, 2.0, 0.0),
-    "hedge": (-1.0, -6.0, -6.0, 1.5, 0.0),
+    "hedge": (-1.0, -9.0, -9.0, 2.5, 0.0),
     "plan": (-1.0, -4.0, -4.0, 1.0, 0.0),
     "passing": (-1.0, -4.0, -4.0, 0.5, 0.5),
     "former": (-2.0, -4.0, -4.0, 1.0, 0.0),

@@ -84,6 +84,21 @@ def _moved(older: tuple[str, ...], newer: tuple[str, ...]) -> bool:
     return False
 
 
+def swapped(older: tuple[str, ...], newer: tuple[str, ...]) -> bool:
+    """Whether two parts changed places around what stands between them: "Ann hired Bob", "Bob hired Ann"."""
+    older, newer = (tuple(unit.casefold() for unit in units) for units in (older, newer))
+    if older == newer or len(older) != len(newer) or len(older) > 60 or sorted(older) != sorted(newer):
+        return False
+    head = next(place for place in range(len(older)) if older[place] != newer[place])
+    tail = next(place for place in range(len(older)) if older[-1 - place] != newer[-1 - place])
+    left, right = older[head : len(older) - tail], newer[head : len(newer) - tail]
+    for first in range(1, len(left) - 1):
+        for last in range(1, len(left) - first):
+            if left[:first] == right[-first:] and left[-last:] == right[:last]:
+                return left[first:-last] == right[last:-first]
+    return False
+
+
 def parting(older: tuple[str, ...], newer: tuple[str, ...]) -> str:
     """How two wordings part: "" if they say the same, or else whether by case, order, marks, values or words."""
     if not older or not newer:
