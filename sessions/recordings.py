@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -21,12 +22,26 @@ def _storable_json(value: Any) -> Any:
     """Whatever JSON a tool takes or gives, if it can be kept as text."""
     try:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for part in _texts(value):
+            storable(part)
     except (RecursionError, ValueError):
         raise PydanticCustomError("nested", "is nested too deeply") from None
     if len(text) > LONGEST_PART:
-        raise PydanticCustomError("string_too_long", "has more characters than are taken")
-    storable(text)
+        raise PydanticCustomError("string_too_long", f"has more than {LONGEST_PART} characters as JSON")
     return value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, the names of its parts included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield from _texts(name)
+            yield from _texts(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _texts(part)
 
 
 Anything = Annotated[Any, AfterValidator(_storable_json)]

@@ -22,7 +22,10 @@ def document() -> Any:
 
 def test_it_describes_every_operation_with_its_scope_and_security(document: Any):
     described = {
-        (method.upper(), path.removeprefix("/api/v1/").replace("{id}", "<id:id>")): operation
+        (
+            method.upper(),
+            path.removeprefix("/api/v1/").replace("{id}", "<id:id>").replace("{session}", "<session:session>"),
+        ): operation
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }

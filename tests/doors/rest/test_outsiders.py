@@ -32,11 +32,13 @@ def things(owner: Door) -> dict[str, str]:
         "recall": owner.post("memories/search", {"query": "port of the gateway"})["recall_id"],
         "conflict": owner.get("conflicts")["results"][0]["id"],
         "review": owner.post("reviews", expect=202)["id"],
+        "session": owner.post("sessions/chat%208080/turns", TURN, expect=201)["session_id"].replace(" ", "%20"),
         "forget": owner.post("forget-requests", {"subject": "nobody", "dry_run": True}, expect=201)["id"],
         "alert": str(alert.pk),
     }
 
 
+TURN = {"role": "user", "content": "The payments gateway will listen on port 8080"}
 ADDRESSES: list[tuple[str, str, Any, int]] = [
     ("GET", "memories/{a}", None, 200),
     ("GET", "memories/{a}/trace", None, 200),
@@ -59,6 +61,8 @@ ADDRESSES: list[tuple[str, str, Any, int]] = [
     ("GET", "conflicts/{conflict}", None, 200),
     ("POST", "conflicts/{conflict}/resolve", {"decision": "keep_b"}, 200),
     ("POST", "conflicts/{conflict}/undo", {}, 409),
+    ("GET", "sessions/{session}/context", None, 200),
+    ("POST", "sessions/{session}/end", {}, 200),
 ]
 # What a teammate with read and write may do; everything else is refused to them.
 TEAMMATE = {
@@ -71,6 +75,8 @@ TEAMMATE = {
     ("POST", "relations"),
     ("GET", "reviews/{review}"),
     ("GET", "conflicts/{conflict}"),
+    ("GET", "sessions/{session}/context"),
+    ("POST", "sessions/{session}/end"),
 }
 
 

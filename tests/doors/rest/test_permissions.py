@@ -46,7 +46,16 @@ TABLE = {
     ("GET", "conflicts/<id:id>"): "read",
     ("POST", "conflicts/<id:id>/resolve"): "review",
     ("POST", "conflicts/<id:id>/undo"): "review",
+    ("POST", "sessions/<session:session>/turns"): "write",
+    ("GET", "sessions/<session:session>/context"): "read",
+    ("POST", "sessions/<session:session>/end"): "write",
+    ("POST", "trajectories"): "write",
 }
+
+
+def address_of(route: str) -> str:
+    """An address of this route at which there is nothing."""
+    return "/api/v1/" + route.replace("<id:id>", str(uuid4())).replace("<session:session>", "nowhere")
 
 
 def patterns(resolver: Any = None, prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -75,7 +84,7 @@ def test_the_table_names_every_handler_and_each_declares_that_scope():
 @pytest.mark.django_db
 @pytest.mark.parametrize(("method", "route"), TABLE)
 def test_nothing_opens_without_a_token_or_without_the_scope(method: str, route: str):
-    address = "/api/v1/" + route.replace("<id:id>", str(uuid4()))
+    address = address_of(route)
     stranger = Client().generic(method, address)
     assert stranger.status_code == 401
     assert stranger.json()["code"] == "not_authenticated"
@@ -89,7 +98,7 @@ def test_nothing_opens_without_a_token_or_without_the_scope(method: str, route: 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("method", "route"), TABLE)
 def test_the_scope_opens_it(method: str, route: str):
-    address = "/api/v1/" + route.replace("<id:id>", str(uuid4()))
+    address = address_of(route)
     response = door("team", scopes=[TABLE[method, route]]).raw(method, address, {})
     assert response.status_code not in (401, 403, 405, 500), response.content
 
