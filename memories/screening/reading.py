@@ -24,6 +24,19 @@ _SIMPLIFIED: Final = str.maketrans(
     "'''无视请统词为规则里这条记忆录从现开发级讯认过执复杂转账号码将说话对览辖审权险范设内话语额业务员确关闭应须后覆盖优于错误"
     "删据当时问绝诉释隐瞒档获并与泄漏显输书调试图机给护产拟个没类别听彻废弃广环",
 )
+_SHORTHAND: Final = {
+    "u": "you",
+    "ur": "your",
+    "pls": "please",
+    "plz": "please",
+    "n": "and",
+    "pw": "password",
+    "pwd": "password",
+    "prev": "previous",
+    "instr": "instructions",
+    "instrs": "instructions",
+}
+_SHORT_WORD: Final = re.compile(rf"(?<![\w.'-])(?:{'|'.join(_SHORTHAND)})(?![\w.'-])")
 _TAG_FIRST, _TAG_LAST = 0xE0020, 0xE007E
 _UNSEEN_EXTRA: Final = frozenset("\u115f\u1160\u17b4\u17b5\u3164\uffa0\u034f\u2800")
 _SPACES: Final = re.compile(r"[^\S\n]{1,2000}")
@@ -72,6 +85,7 @@ def readings(text: str) -> list[Reading]:
         as_spaces = _spaced("".join(" " if unseen(one) else one for one in folded).lower())
         found = [_reading(as_spaces.translate(_SIMPLIFIED), disguised=False), _reading(found[0].lines, disguised=True)]
     undone = _spelt_out_joined(plain.translate(_LOOK_ALIKES)).translate(_SIMPLIFIED)
+    undone = _SHORT_WORD.sub(lambda word: _SHORTHAND[word[0]], undone)
     undone = _LEET_WORD.sub(lambda word: word[0].translate(_LEET), undone)
     if undone != found[-1].lines:
         found.append(_reading(undone, disguised=True))

@@ -8,6 +8,35 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "deletes_memories",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"(?:清空|清除|删除|抹掉|删掉|重置|覆盖)(?:你的?|所有|全部|一切|已有|之前|以前|的){1,4}(?:记忆|笔记|知识)",
+        r"你(?:以前|之前|过去|已有|原来|此前)的(?:笔记|记忆|记录|知识)[^。，\n]{0,8}(?:攻击者|伪造|假|篡改"
+        r"|不可信|错|无效|植入|污染)",
+    ),
+    rule(
+        "reaches_for_files",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"[把将][^。，\n]{0,10}?(?:~/|\.ssh|\.env|/etc/"
+        r"|id_rsa|环境变量)[^。\n]{0,20}?(?:发|传|贴|交|拷)",
+    ),
+    rule(
+        "copies_in_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"(?:一律|总是|每次|都|必须|同时|悄悄"
+        r"|偷偷)(?:要)?密送|密送[^。\n]{0,20}@",
+    ),
+    rule(
+        "asks_for_messages",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"你(?:今天|之前|最早|最先)?(?:收到|看到"
+        r"|得到)的(?:第一|所有|全部|每一?|最初)[^。，\n]{0,4}(?:消息|指令|内容|提示|话)",
+    ),
+    rule(
         "rules_lifted",
         Reason.CLAIMS_TO_SUPERSEDE,
         2,

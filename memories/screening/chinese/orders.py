@@ -8,6 +8,64 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "cue_and_order",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:只要|一旦|每当|如果|凡是|若|当)(?:有人)?(?:聊到|谈到|提到|说到|问到|谈及|涉及"
+        rf"|讨论){GAP}{{1,24}}?[，,](?:你)?(?:就|则|都|请|必须|一律)?(?:要|必须|说|表示|回答|推荐|避开|否认"
+        rf"|强调|转移|改口|夸|贬)",
+    ),
+    rule(
+        "slants",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:别|不要|不得|勿|不准)(?:再)?(?:提|提及|提到|说"
+        rf"|写){GAP}{{0,14}}(?:缺点|缺陷|毛病|风险|副作用|竞争对手|差评|负面)",
+    ),
+    rule(
+        "hides_in_output",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:加|加入|插入|嵌入|放|附)(?:上|一段|一个|一行"
+        rf"|入|进)?{GAP}{{0,4}}(?:看不见|隐藏|透明|不可见|白色)的",
+    ),
+    rule(
+        "changes_loyalty",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"你(?:现在|已经|从此|从今)?(?:不再|不必再"
+        r"|不用再)(?:为|听|服务|属于|效力)|(?:从此|今后|从今以后|现在)(?:只)?(?:听命于|效忠|服从|听从)",
+    ),
+    rule(
+        "complies_with_all",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"(?:任何|所有|一切|什么)(?:请求|要求|命令"
+        r"|指令)(?:都|一律|全部)(?:会|要|应|必须)?(?:照办|同意|满足|答应|执行|服从|通过|照做)|有求必应",
+    ),
+    rule("every_time", Reason.INSTRUCTS_READER, 1, r"(?:都用|都要|都得|一律|每次都|统统)"),
+    rule(
+        "while_working",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:^|[。！\n：:] ?)(?:替用户|代用户|帮用户|回答"
+        r"|回复|总结|撰写|写|翻译|生成|检索|搜索|执行)[^。，,\n]{0,10}(?:之前|之后|前|后|时)[，, ]?|替用户|代表用户",
+    ),
+    rule(
+        "all_you_can_reach",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"你(?:能|可以|有权)(?:看到|访问|读取|接触"
+        r"|找到)的(?:每|所有|全部|任何|一切)",
+    ),
+    rule(
+        "calls_a_tool",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:先|再|请|立即|直接"
+        r"|然后)?(?:对[^。，\n]{0,20})?调用(?:工具|函数|接口|删除|转账|发送|\w{1,24}_\w{1,24})",
+    ),
+    rule(
         "overrides_instructions",
         Reason.INSTRUCTS_READER,
         2,
@@ -39,7 +97,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "calls_the_model",
         Reason.INSTRUCTS_READER,
         2,
-        rf"(?:注意|致|给|提醒|告|写给|敬告)[，,:： ]?(?:所有|各位|后续的?|未来的?|以后的?"
+        rf"(?:注意|致|给|提醒|告|写给|敬告|嘿|喂|嗨|你好|亲爱的)[，,:： ]?(?:所有|各位|后续的?|未来的?|以后的?"
         rf"|每个)?(?:的)?{MODEL}(?:们)?[，,:：。！]",
         rf"如果你是(?:一个|一名)?{MODEL}",
         rf"(?:任何|所有|每个|凡是){GAP}{{0,12}}(?:读到|看到|检索到|加载){GAP}{{0,10}}{MODEL}",
@@ -58,6 +116,7 @@ RULES: Final[tuple[Rule, ...]] = (
         Reason.INSTRUCTS_READER,
         1,
         r"从(?:现在|此刻|今|这一刻)(?:起|开始)|今后|此后|之后只|以后(?:的|凡|所有|每)|下次(?:会话|对话)"
+        r"|接下来(?:写|回答|说|的)"
         r"|每次(?:回答|谈到|对话)|(?:所有|任何)(?:未来"
         r"|后续)的?(?:对话|会话|回答)",
     ),

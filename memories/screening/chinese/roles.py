@@ -8,6 +8,41 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "claims_a_wish",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"(?:用户|主人|账号所有者|管理员|开发者|老板"
+        r"|机主)(?:希望|要求|想让|想要|让|叫|命令|允许|需要|请)你(?!们)",
+    ),
+    rule(
+        "as_if_from",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"(?:当作|当成|视为|看作)(?:是)?(?:来自)?(?:开发者|系统"
+        r"|管理员|主人|用户)(?:亲自|本人)?(?:的)?(?:输入|说|发|写|下达|给)",
+    ),
+    rule(
+        "marks_a_session",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"(?:管理员|系统|开发者|特权|安全)(?:会话|指令|提示"
+        r"|消息|模式)(?:开始|结束|开启)",
+    ),
+    rule(
+        "guards_down",
+        Reason.FORGES_AUTHORITY,
+        1,
+        r"(?:验证|认证|限制|安全检查|过滤|审核|日志|拒绝策略"
+        r"|防护)(?:已|已经|现已|被)(?:禁用|关闭|解除|移除|停用|绕过|取消)",
+    ),
+    rule(
+        "discredits_the_user",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"(?:这位|这个|该)(?:用户|客户"
+        r"|主人)[^。，\n]{0,4}(?:说|讲|写|提)的[^。，\n]{0,10}(?:都是|全是|是|均为)(?:测试|假|谎|玩笑|错|骗)",
+    ),
+    rule(
         "new_self",
         Reason.INSTRUCTS_READER,
         2,

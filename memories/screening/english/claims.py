@@ -21,11 +21,47 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "deletes_memories",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        rf"{ORDER}(?:wipe|clear|purge|delete|erase|reset|forget|drop|empty|overwrite) (?:(?:all|the|any|of"
+        rf"|your|every|earlier|previous|existing|other|stored) ){{0,4}}"
+        r"(?:your (?:\w{1,16} )?(?:notes?|records?|entries|history|knowledge)|memor(?:y|ies))\b(?! (?:card"
+        r"|stick|chip|cache|pool|foam|leak))",
+        r"\byour (?:earlier|previous|past|stored|existing|old|other) (?:notes?|memor(?:y|ies)|records?"
+        r"|entries|knowledge) (?:were|was|are|is|have been|has been)"
+        r" (?:\w{1,16} ){0,2}?(?:written|planted|forged|poisoned|tampered|altered|fake|wrong|false"
+        r"|corrupt\w{0,3}|invalid|outdated|unreliable)",
+    ),
+    rule(
+        "reaches_for_files",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        rf"\b(?:send|e-?mail|post|upload|forward|paste|share|exfiltrate|copy"
+        rf"|transmit)\b{GAP[:-1]}@]{{0,40}}?(?:~/|\.ssh\b|\.env\b|/etc/|id_rsa"
+        rf"|environment variables)[^\n]{{0,60}}?(?:@|https?:| to )",
+    ),
+    rule(
+        "copies_in_secret",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"\b(?:always |also |silently |secretly )(?:bcc"
+        r"|blind[- ]copy)\b|\bbcc\b[^.!?\n]{0,40}@",
+    ),
+    rule(
+        "asks_for_messages",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"\b(?:first|earlier|previous|last|all|every|each|earliest) (?:\w{1,16} )?(?:messages?"
+        r"|instructions?|text|prompt)s? (?:that )?you(?:'ve| have| were)? (?:received|got|seen|saw|given|sent)",
+    ),
+    rule(
         "rules_lifted",
         Reason.CLAIMS_TO_SUPERSEDE,
         2,
-        rf"\b(?:all|your|safety|content|security|ethical) (?:{EARLIER} )?(?:(?:safety|content|security) )?"
-        r"(?:restrictions?|rules|instructions|guidelines|filters|safeguards|constraints) "
+        rf"\b(?:all|your|its|safety|content|security|ethical|refusal) (?:{EARLIER} )?(?:(?:safety|content"
+        rf"|security|refusal|confidentiality) )?"
+        r"(?:restrictions?|rules|instructions|guidelines|filters|safeguards|constraints|policy|policies|training) "
         r"(?:are|is|have been|were|has been) (?:now |hereby |all )?(?:lifted|void|cancelled|canceled|off"
         r"|disabled|suspended|revoked|null|removed)",
     ),

@@ -8,6 +8,74 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "cue_and_order",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\b(?:should (?:the )?(?:topic|subject|question|name|issue)?{GAP}{{1,40}}? (?:come|comes) up|(?:if"
+        rf"|when(?:ever)?|any time|once)"
+        rf" {GAP}{{1,50}}? (?:comes? up|(?:is|are|gets?) (?:mentioned|discussed|brought up|raised|asked about)))"
+        r", (?:then |please |you (?:must|should) )?(?:always |never |only |just |do not |don't )?"
+        r"(?:cast|say|steer|mention|praise|recommend|avoid|deny|claim|answer|reply|respond|tell"
+        r"|emphasi[sz]e|downplay|play down"
+        r"|critici[sz]e|change the subject|point|insert|add|include|pretend|insist|promote|suggest|talk"
+        r"|refuse|call|send)\b",
+    ),
+    rule(
+        "while_working",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:^|[.!?:\n] ?)(?:when(?:ever)?|before|after|while|each time you"
+        r"|every time you) (?:you )?(?:compos|writ|draft|answer|respond|repl[yi]|summar"
+        r"|generat|produc|translat|recall|retriev|process|complet|book|brows|search|plan)\w{0,6}\b",
+        r"\bon the (?:user|owner|customer)'s behalf\b",
+    ),
+    rule(
+        "calls_a_tool",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"(?:^|[.!?:,;\n] ?|\b(?:then|first|must|should|to) )(?:call|invoke|trigger|use) (?:the "
+        r"|your )?(?:\w{1,24}_\w{1,24}|\w{1,24} (?:tool|function))\b",
+    ),
+    rule(
+        "all_you_can_reach",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:every|all|each|any)(?: \w{1,16}){0,2} (?:that )?you (?:can|have) (?:see|access|find|read"
+        r"|reach|got|open)",
+    ),
+    rule(
+        "slants",
+        Reason.INSTRUCTS_READER,
+        1,
+        r"\b(?:leave out|omit|avoid|hide|downplay|play down|do not mention|never mention|don't mention"
+        r"|suppress|skip) (?:any |all |the |every )?"
+        r"(?:criticism|defects?|flaws?|drawbacks?|negative|problems? (?:of|with)|competitors?|alternatives?"
+        r"|risks?|side effects|bad reviews?)\b",
+        r"\b(?:cast doubt|only positive|speak (?:well|ill|badly) of|in (?:a|the) (?:best|worst) light)\b",
+    ),
+    rule(
+        "hides_in_output",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:add|insert|include|embed|put|place|append) (?:an? |the )?(?:hidden|invisible|white-on-white"
+        r"|transparent|zero-width|1x1|tracking)\b",
+    ),
+    rule(
+        "changes_loyalty",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\byou (?:no longer|don't|do not) (?:work for|belong to|serve|report to|answer to|need to obey"
+        r"|have to obey)\b|\byour (?:loyalty|allegiance)\b"
+        r"|\byou (?:now|from now on|henceforth) (?:work for|belong to|serve|obey|report to|answer to)\b",
+    ),
+    rule(
+        "complies_with_all",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:compl(?:y|ies)|obeys?|fulfil(?:l|ls|s)?|grants?|go(?:es)? along) (?:with )?(?:any|every"
+        r"|all) (?:\w{1,16} )?(?:request|order|command|demand|instruction|question)s?\b",
+    ),
+    rule(
         "overrides_instructions",
         Reason.INSTRUCTS_READER,
         2,
@@ -120,7 +188,10 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|any) (?:future|subsequent|following)|for future"
         r" (?:sessions?|conversations?|interactions?|requests?|reference by)|in (?:every|each"
         r"|all) (?:future )?(?:answers?|repl(?:y|ies)|responses?|conversations?)"
-        r"|for the rest of (?:this|the) (?:conversation|session)|whenever (?:any|some)(?:one|body))",
+        r"|for the rest of (?:this|the) (?:conversation|session)|in what you (?:write|say|do)(?: next)?"
+        r"|(?:each|every|all|any) (?:later|future|following|subsequent|next|coming) (?:question|message"
+        r"|answer|reply|request|turn|task)s?|in your (?:next|later|future|following) \w{1,16}"
+        r"|whenever (?:any|some)(?:one|body))",
     ),
     rule(
         "answers_on_cue",

@@ -8,6 +8,45 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "claims_a_wish",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"\b(?:user|owner|admin(?:istrator)?|developer|operator|boss|account holder"
+        r"|owner of this \w{1,16})s? (?:wants?|asks?|requires?|expects?|needs?|instruct(?:s|ed)|told"
+        r"|asked|would like|ordered|orders|begs?|allows?) you to\b",
+    ),
+    rule(
+        "as_if_from",
+        Reason.FORGES_AUTHORITY,
+        2,
+        rf"\bas (?:if|though) (?:(?:it|they|this) (?:came|were|was|is) {GAP}{{0,12}})?(?:from )?(?:the "
+        rf"|your |a )?(?:developer|system|admin\w{{0,10}}|user|owner|operator)s?\b(?: (?:had|has|said|wrote"
+        rf"|typed|sent|prompt)|[.:,]|$)",
+    ),
+    rule(
+        "marks_a_session",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"\b(?:begin|start|end|enter|open) (?:of )?(?:admin\w{0,10}|system|root|developer|privileged"
+        r"|trusted|secure) (?:session|block|prompt|instructions?|messages?|context|override)\b",
+    ),
+    rule(
+        "guards_down",
+        Reason.FORGES_AUTHORITY,
+        1,
+        r"\b(?:verification|authentication|restrictions?|safety(?: checks?| filters?)?|filters?|moderation"
+        r"|logging|guardrails?) (?:is |are |has been |have been )?(?:now )?(?:disabled|off|bypassed"
+        r"|suspended|deactivated)\b",
+    ),
+    rule(
+        "discredits_the_user",
+        Reason.FORGES_AUTHORITY,
+        2,
+        rf"\b(?:everything|anything|whatever|all) (?:that )?(?:this|the) (?:user|owner|customer) (?:says"
+        rf"|tells|claims|writes|asks){GAP}{{0,40}}? (?:is|are|must|should) (?:a |an |be )?(?:test|lie|joke"
+        rf"|false|fake|ignored|untrue|wrong)",
+    ),
+    rule(
         "new_self",
         Reason.INSTRUCTS_READER,
         2,
