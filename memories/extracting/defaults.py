@@ -20,6 +20,7 @@ _LONGEST_PART: Final = 80
 _NOT_IN_KEY: Final = re.compile(rf"[^\w{HAN}@+-]+")
 _MASK: Final = re.compile(r"\[[A-Z_]{2,20}#[0-9a-fA-F]{2,32}\]")
 _SPACES: Final = re.compile(r"\s+")
+_ASKS: Final = re.compile(r"[?？]\s*$|[吗么]\s*[。！?？~]*\s*$")
 _FAILED: Final = re.compile(
     r"\b(?:fail(?:s|ed|ure)?|error|exception|crashed|went wrong|lesson|timed out)\b|失败|出错|报错|异常|教训|超时",
     re.IGNORECASE,
@@ -77,11 +78,13 @@ def _query(value: str, subject: str, attribute: str, tool: str, entities: list[s
         if chinese:
             return f"{whose}的{about}是什么？" if whose else f"{about}是什么？"
         return f"What is {whose}'s {about}?" if whose else f"What is the {about}?"
+    if _ASKS.search(value):
+        return ""  # asking is not stating
     asked = _framed(value, FRAMES_ZH if chinese else FRAMES_EN)
     if asked:
         return asked
     if _FAILED.search(value):
-        what = tool.strip() or next((name for name in entities if not _MASK.search(name)), "")
+        what = tool.strip() or next((name for name in entities if value.startswith(name) and name[0] != "["), "")
         if what:
             return f"{what}出了什么问题？" if chinese else f"What went wrong with {what}?"
     return ""

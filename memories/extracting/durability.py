@@ -48,7 +48,7 @@ class Durability:
 
 # What may stand before or after a clause without saying anything.
 _BEFORE: Final = re.compile(
-    r"^(?:(?:oh|well|ah|hey|sorry|ok|okay|and|but|so|yes|yeah|no|anyway|haha|please|aw|ugh|wow)[ ,]+|(?:tests?|results?|summary|output|response|total|status|测试|结果|输出|状态|合计|汇总)\s?:\s?)+"
+    r"^(?:(?:oh|well|ah|hey|sorry|ok|okay|and|but|so|yes|yeah|anyway|(?:ha){2,6}|lol|please|aw|ugh|wow)[ ,]+|(?:tests?|results?|summary|output|response|total|status|测试|结果|输出|状态|合计|汇总)\s?:\s?)+"
 )
 _AFTER: Final = re.compile(r"(?:[ ,]+(?:please|thanks|though|haha|lol|mate|guys|sorry|btw|too))+$")
 

@@ -65,7 +65,9 @@ _VERSION_AFTER: Final = re.compile(
     r" ?(\d{1,3}\.\d{1,4})(?![\d.%]|\.\d| ?(?:%|(?:kg|km|m|s|ms|h|gb|mb|k|am|pm|million|billion|percent|euros?|dollars?|stars?)\b|[元万亿块分米度岁]))",
     re.IGNORECASE,
 )
-_MODEL_AFTER: Final = re.compile(r" \d{1,4}(?: (?:Pro|Max|Plus|Mini|Ultra))?(?![\w.,%:/-])")
+_MODEL_AFTER: Final = re.compile(r" \d{1,4}(?: (?:Pro|Max|Plus|Mini|Ultra))?(?![A-Za-z0-9_%/-]|[.,:]\d)")
+_UPPER: Final = re.compile("[A-Z]")
+_LOWER: Final = re.compile("[a-z]")
 _UPPER_INSIDE: Final = re.compile(r"[a-z0-9].*[A-Z]|[A-Z].*[A-Z].*[a-z]")
 
 
@@ -82,6 +84,11 @@ def _codes(text: str) -> list[Span]:
             while end > start and text[end - 1] in ".,;:!?'\"":
                 end -= 1
             found.append((start, end))
+    return found
+
+
+def _camel(text: str) -> list[Span]:
+    found = []
     for match in _CAMEL.finditer(text):
         model = _MODEL_AFTER.match(text, match.end())
         found.append((match.start(), model.end() if model else match.end()))
@@ -114,12 +121,10 @@ def _known(text: str) -> list[Span]:
     for name, written in spellings.items():
         seen = False
         for spelling in written:
-            edges = ("(?<![a-z0-9_])", "(?![a-z0-9_])") if spelling.isascii() else ("", "")
-            for match in re.finditer(edges[0] + re.escape(spelling) + edges[1], lower):
-                if spelling in ORDINARY and not text[match.start()].isupper():
-                    continue
-                found.append(match.span())
-                seen = True
+            for start, end in _found(lower, spelling):
+                if spelling not in ORDINARY or text[start].isupper():
+                    found.append((start, end))
+                    seen = True
         if not seen:  # written in another way than the table's first
             for match in LATIN_WORD.finditer(text):
                 if any(known == name for _, known in kinds_in(match.group())):
@@ -133,7 +138,7 @@ def _trimmed(text: str, start: int, end: int) -> list[Span]:
     words = [(start + match.start(), start + match.end()) for match in re.finditer(r"\S+", text[start:end])]
     while words:
         word = text[words[0][0] : words[0][1]]
-        lower = word.lower()
+        lower = _SUFFIX.sub("", word).lower()
         # Within a sentence a capital is meant: "the New Yorker"; at its start it is not.
         meant = (not initial and len(words) > 1 and lower not in PRONOUNS) or _NEW.match(text, words[0][0], end)
         if not (lower in WEEKDAYS_AND_MONTHS or _INNER.fullmatch(word) or (lower in ORDINARY and not meant)):
@@ -166,13 +171,31 @@ def _stands_alone(text: str, start: int, end: int, initial: bool) -> bool:
         return True
     if name.lower() in GIVEN_NAMES:
         return True
-    elsewhere = re.search(rf"(?<=[{LATIN}0-9,] ){re.escape(name)}(?![{LATIN}])", text)
-    return bool(elsewhere or _PERSON_VERB.match(text, end))
+    return bool(_PERSON_VERB.match(text, end)) or any(
+        at > 1 and text[at - 1] == " " and (text[at - 2].isalnum() or text[at - 2] == ",")
+        for at, _ in _found(text, name)
+    )
+
+
+def _found(text: str, name: str) -> list[Span]:
+    """Where a Latin name stands as a word of its own, or a Chinese one anywhere."""
+    found: list[Span] = []
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not name.isascii() or not (_wordlike(text, at - 1) or _wordlike(text, end)):
+            found.append((at, end))
+        at = text.find(name, end)
+    return found
+
+
+def _wordlike(text: str, at: int) -> bool:
+    return 0 <= at < len(text) and text[at].isascii() and (text[at].isalnum() or text[at] == "_")
 
 
 def _capitals(text: str) -> list[Span]:
-    letters = [mark for mark in text if mark.isalpha() and mark.isascii()]
-    if len(letters) > 12 and sum(mark.isupper() for mark in letters) > 0.6 * len(letters):
+    capitals = len(_UPPER.findall(text))
+    if capitals > 8 and capitals > 0.6 * (capitals + len(_LOWER.findall(text))):
         return []  # shouted: capitals tell nothing
     found: list[Span] = []
     for match in _SEQUENCE.finditer(text):
@@ -192,6 +215,7 @@ def spans_of(text: str) -> list[Span]:
         _quoted(plain),
         organisations_zh(plain),
         _capitals(plain),
+        _camel(plain),
         people_zh(plain),
         _known(plain),
         latin_in_chinese(plain),

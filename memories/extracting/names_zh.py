@@ -42,7 +42,7 @@ _ORGANISATION_END: Final = re.compile(f"{_ENDS}$")
 _ORGANISATION: Final = re.compile(rf"[{HAN}]{{2,14}}?{_ENDS}(?!生|里的?人)")
 # What stands before an organisation's name, and what makes a phrase a class of organisations.
 _BEFORE_ORGANISATION: Final = re.compile(
-    r".*(?:入职了?|加入了?|毕业于|就读于?|来自|任职于?|就职于?|供职于?|寄给|发给|交给|联系|属于|位于|在|是|去|到|从|于|给|和|与|跟|为|由|被|把|向|进|离开了?|上|读|考上了?|叫|的|了|，)(?=.{2})"
+    r".*(?:入职了?|加入了?|毕业于|就读于?|来自|任职于?|就职于?|供职于?|寄给|发给|交给|联系|客户|供应商|合作方|属于|位于|在|是|去|到|从|于|给|和|与|跟|为|由|被|把|向|进|离开了?|上|读|考上了?|叫|的|了|，)(?=.{2})"
 )
 _IN_NO_ORGANISATION: Final = re.compile(r"[你我他她它们这那有没吗去取看问读坐了是都也哪些呀吧要想在跟或被把很]|上$")
 _CLASS_OF_ORGANISATION: Final = re.compile(

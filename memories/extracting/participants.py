@@ -62,7 +62,7 @@ def _run_of_names(text: str, at: int) -> tuple[list[Span], int]:
 def _person(text: str, span: Span, named: set[Span]) -> bool:
     """Whether a run of capitals is a name that the entity rules found too, and no known tool or place."""
     name = text[span[0] : span[1]]
-    return name.startswith("@") or (span in named and not kinds_in(name))
+    return name.startswith("@") or (not name.startswith("The ") and span in named and not kinds_in(name))
 
 
 def _surely(name: str) -> bool:

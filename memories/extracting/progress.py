@@ -47,12 +47,14 @@ _ONCE_EN: Final = [
     rf"{_JOB} (?:(?:has|have) )?(?:just )?(?:been )?(?:returned|finished|completed|complete|succeeded|exited|ended|done|responded|executed|ran|passed|failed|timed out|written|saved|sent|created|deleted|updated|uploaded|downloaded|copied|loaded|opened|closed|established|took)(?: successfully| ok| cleanly)?(?:,? with (?:no errors|success|errors))?(?: ?(?:with )?(?:an? )?(?:exit code|code|status|status code|http)? ?{_N}(?: {_ROWS})?)?{_TOOK}?",
     rf"{_JOB} (?:returned|gave|found|matched|yielded) (?:no|zero|an empty|empty|nothing|{_N})(?: (?:\w+ )?(?:{_ROWS}|list|set|response|body))?{_TOOK}?",
     rf"(?:i |we )?(?:successfully )?(?:found|returned|got|fetched|retrieved|read|wrote|processed|inserted|updated|deleted|matched|loaded|scanned|listed|received|sent|copied|indexed|imported|exported|downloaded|uploaded|parsed|showing|displaying|collected|extracted)(?: about| only| exactly| a total of)? (?:{_N}|no|zero|nothing|several|some)(?: ?(?:of|/|out of) ?{_N})?(?: (?:\w{{2,15}} )?{_ROWS})?(?: (?:in total|total|found|so far))?(?: (?:in|from|for|matching|into|to) (?:the )?[\w./'\"*-]{{1,40}}(?: (?:table|database|index|file|folder|directory|query|search|page|api))?)?{_TOOK}?",
-    rf"(?:all )?(?:{_N} )?(?:unit |integration )?(?:tests?|checks?|specs?|assertions?) (?:have )?(?:passed|failed|ran|skipped|succeeded|green)(?:,? (?:and )?{_N} (?:failed|skipped|errors?))*{_TOOK}?",
+    rf"(?:all )?(?:{_N} )?(?:unit |integration )?(?:tests?|checks?|specs?|assertions?) (?:have |are |now |still )*(?:pass|passing|passed|failed|ran|skipped|succeeded|green)(?:,? (?:and )?{_N} (?:failed|skipped|errors?))*{_TOOK}?",
     rf"{_N} (?:passed|failed|skipped|errors?|warnings?)(?:,? (?:and )?{_N} (?:passed|failed|skipped|errors?|warnings?))*{_TOOK}?",
     rf"(?:total:? )?(?:{_N}|no|zero) (?:\w{{2,15}} )?{_ROWS}(?: (?:were |was |have been )?(?:changed|modified|added|removed|created|skipped|failed|listed|sent|received|scanned|indexed|found|returned|affected|matched|updated|inserted|deleted|processed|fetched|read|written|copied|in set|total|selected|loaded|imported))?{_TOOK}?",
     rf"(?:took|elapsed|duration|finished|completed|done|latency|time)(?: time)?:?{_TOOK}?(?: ?{_N} ?(?:ms|s|secs?|seconds?|min|minutes?))?",
-    r"(?:success|succeeded|successful|ok|done|completed|finished|failed|error|timeout|timed out|no output|no errors|empty response|empty result|null|none|true|false|\[\]|\{\}|not found|nothing found|no (?:matches|results|output|data|changes)(?: found)?)(?: successfully)?",
-    rf"(?:cpu|memory|ram|gpu|load|disk|heap|network|load average|queue depth)(?: usage| load| utili[sz]ation)?(?: is| was)?(?: currently| now| at)*:? ?{_N} ?(?:%|percent|mb|gb|mib|gib)?(?: (?:right now|now|at the moment))?",
+    r"(?:success|succeeded|successful|ok|done|completed|finished|failed|error|timeout|timed out|no output|no errors|empty response|empty result|null|none|true|false|\[\]|\{\}|not found|nothing found|no (?:(?:matching|such|more|new|open) )?(?:matches|match|results?|output|data|changes|files?|rows?|records?|pages?|entries|items?|documents?|messages?|hits?)(?: (?:were )?(?:found|returned|left|available))?)(?: successfully)?",
+    # A size is what a machine has; a share, or what is used of it, is a reading.
+    rf"(?:cpu|memory|ram|gpu|load|disk|heap|network)(?: usage| load| utili[sz]ation)?(?: is| was)?(?: currently| now| at)*:? ?{_N} ?(?:%|percent)(?: (?:used|right now|now|at the moment))*",
+    rf"(?:(?:cpu|memory|ram|gpu|disk|heap|network) (?:usage|load|utili[sz]ation)|load average|queue depth)(?: is| was)?(?: currently| now| at)*:? ?{_N} ?(?:mb|gb|mib|gib)?(?: (?:right now|now|at the moment))?",
     r"(?:the )?(?:page|screenshot|tab|window|element|button|form|cell|dialog|menu) (?:was |is |has )?(?:loaded|taken|opened|clicked|closed|submitted|found|saved|captured|scrolled)",
     r"(?:current(?: local)? time|the time|time now|it) is (?:now )?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?(?: utc)?",
 ]  # fmt: skip
@@ -94,7 +96,8 @@ _ONCE_ZH: Final = [
     rf"(?:(?:全部|所有|共)?{_N_ZH}? ?(?:个|项|条)?(?:单元|集成)?(?:测试|用例|检查)(?:用例)?(?:全部|均|都|已)?(?:通过|失败|跳过))",
     rf"{_TOOK_ZH}",
     r"(?:未找到|没有找到|没找到|查无|无|没有)(?:任何)?(?:匹配|相关|符合条件|对应)?的?(?:文件|页面|订单|条目|用户|结果|数据|记录|匹配项?|匹配结果|相关结果|输出|错误|内容)|(?:成功|完成|失败|超时|已完成|执行成功|操作成功|完毕|出错|报错|空|结果为空|返回为空|无输出)",
-    rf"(?:当前|现在|目前)?(?:cpu|内存|显存|磁盘|负载|系统负载|队列|带宽)(?:使用率|占用率?|利用率|使用|长度|平均负载)?(?:当前|目前|现在)?(?:为|是|:|达到?)? ?{_N_ZH} ?(?:%|mb|gb)?",
+    rf"(?:当前|现在|目前)?(?:cpu|内存|显存|磁盘|负载|系统负载|带宽)(?:使用率|占用率?|利用率|使用|平均负载)?(?:当前|目前|现在)?(?:为|是|:|达到?)? ?{_N_ZH} ?%",
+    rf"(?:当前|现在|目前)(?:cpu|内存|显存|磁盘|负载|系统负载|队列|带宽)(?:使用|占用|长度|平均负载)?(?:为|是|:|达到?)? ?{_N_ZH} ?(?:mb|gb)?",
     r"(?:当前|现在)(?:系统)?时间(?:为|是|:)? ?\d{1,2}[:点]\d{0,2}分?(?::\d\d)?",
     r"(?:页面|截图|窗口|按钮|表单|标签页|元素|对话框)(?:已经?|被)*(?:加载|截取|打开|点击|关闭|提交|找到|保存)(?:完成|成功|完毕|了)*",
 ]  # fmt: skip

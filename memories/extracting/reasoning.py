@@ -36,6 +36,7 @@ _OPENER: Final = (
     r"(?:(?:ok|okay|alright|all right|so|now|well|right|hm+|great|good|first|yes|no|oh|wait)\b[,.! ]{1,3}){0,3}"
 )
 _SPOKEN: Final = [
+    r"(?:my|the) plan(?: here| now)?(?: is)? ?(?::|is to|-) ?(?:first,? )?(?:i|i'll|let me)\b[^\n]{0,200}?\b(?:then|finally|after that)\b,? (?:i|i'll|let me)\b",
     rf"{_OPENER}(?:let me|let's|let us|i'll|i will|i need to|i should|i have to)\s(?:first\s)?(?:think(?:ing)?\b|reason\b|break (?:this|it|that|the|down)|work (?:through|this|it)|figure|go through this|consider|reconsider|re-?read|double[ -]check|step back|plan (?:this|it|out)|approach this|tackle this)",
     r"(?:ok|okay|alright|all right|so|hm+|right|well|now)\b[,. ]{1,3}(?:so |now |then )?(?:the user|they|he|she|this user|the customer|the human)(?:'s)? (?:wants me|wants to|is asking|asks|asked|needs me|has asked|would like me|is requesting|says|said)\b",
     r"(?:ok|okay|alright|all right|so|hm+|right|well)\b[,. ]{1,3}(?:so |now |then )?i (?:need|should|have|must|think|guess|could|can|will) (?:to )?",
@@ -46,7 +47,7 @@ _SPOKEN: Final = [
     r"(?:好的?|好吧|嗯+|那么|现在|ok)?[,。. ]{0,3}(?:等等|不对)[,。.!]{1,3}(?:其实|不对|应该|让我|我|这|那|等等|可能|也许)",
     r"(?:好的?|好吧|嗯+|首先|那么|现在|ok)?[,。. ]{0,3}(?:让我|我来|我先|我得|我需要)(?:先|再|来|好好|仔细|一步一步|一步步|逐步|重新|认真)*地?(?:想一想|想想|想一下|思考|理一下|理一理|梳理|分析一下|推理|捋一下|捋一捋|琢磨|回顾一下)",
     r"(?:好的?|好吧|嗯+|那么|ok)[,。. ]{1,3}(?:这个|现在)?(?:用户|客户|对方|他|她)(?:是)?(?:想让我|想要我|要我|让我|希望我|问的是|在问|问我|需要我)",
-    r"(?:首先|第一步)[,: ]{0,2}(?:我|让我)(?:先|需要|得|应该|要|必须|来)*[^\n]{1,200}?(?:然后|接着|接下来|之后|再|最后)(?:我|再|,|让我|需要)",
+    r"(?:我的计划是?[,: ]{0,2})?(?:首先|第一步)[,: ]{0,2}(?:我|让我)(?:先|需要|得|应该|要|必须|来)*[^\n]{1,200}?(?:然后|接着|接下来|之后|再|最后)(?:我|再|,|让我|需要)",
     r"(?:思考过程|推理过程|内心独白|思维链|逐步推理|(?:推理|思考)(?:第[一二三四\d]+步|步骤[一二三四\d]+))\s?:",
     r"(?:thought|思考|想法)[ \t]{0,3}\d{0,3}[ \t*]{0,3}:",
 ]  # fmt: skip

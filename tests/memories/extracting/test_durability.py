@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memories.extracting import durability_of
 from tests.memories.extracting.tables import half, judged, rows
 
-TABLES = ("durability_en", "durability_zh", "durability_fresh_en", "durability_fresh_zh")
+TABLES = ("durability_en", "durability_zh", "durability_fresh_en", "durability_fresh_zh", "durability_traps")
 CHANNELS = ("user_statement", "tool_result", "config_file", "agent_inference", "import")
 CODES = {
     "raw_reasoning", "configured", "imported", "directive", "decision", "lesson", "reason", "change", "small_talk",
@@ -47,6 +47,13 @@ def test_most_of_what_passes_is_told(language: str, floor: float) -> None:
     assert sum(want == got for want, got in chosen) / len(chosen) >= floor
 
 
+def test_no_trap_is_fallen_into() -> None:
+    written = rows("durability_traps")
+    lost = [text for channel, flags, _, text in written if judged(channel, flags, text).layer != "long"]
+    assert len(written) >= 100
+    assert not lost
+
+
 @pytest.mark.parametrize("table", TABLES[:2])
 def test_there_are_rows_enough(table: str) -> None:
     written = rows(table)
@@ -76,7 +83,8 @@ def test_one_lasting_clause_makes_the_whole_last(passing: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "tag", ["<think>", "< Think >", "<THINKING>", "＜think＞", "<thinking>", "[think]", "<th\u200bink>", "&lt;think&gt;"]
+    "tag",
+    ["<think>", "< Think >", "<THINKING>", "＜think＞", "<thinking>", "[think]", "<th\u200bink>", "&lt;think&gt;"],
 )
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_thinking_tags_are_found_in_any_spelling(tag: str, channel: str) -> None:
@@ -84,7 +92,8 @@ def test_thinking_tags_are_found_in_any_spelling(tag: str, channel: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["I think we should use Rust", "let me think about it", "我想换个框架", "让我想想", "hmm, maybe the blue one"]
+    "text",
+    ["I think we should use Rust", "let me think about it", "我想换个框架", "让我想想", "hmm, maybe the blue one"],
 )
 def test_a_person_who_thinks_aloud_is_no_machine(text: str) -> None:
     assert judged("user_statement", "", text).layer != "refuse"
