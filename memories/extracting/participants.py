@@ -104,7 +104,8 @@ def _chinese(text: str) -> list[Span]:
 def participants_of(text: str) -> list[str]:
     """At most MOST_ENTITIES people as written, in order, without repeats; never raises."""
     text = text[:_LONGEST_READ]
-    named = set(spans_of(text))
-    spans = sorted({*_english(text, named), *_chinese(text)})
-    names = dict.fromkeys(text[start:end].strip(" ,") for start, end in spans)
+    spans = set(_chinese(text))
+    if _WITH.search(text) or _DIRECT.search(text) or _JOINT_VERB.search(text):
+        spans.update(_english(text, set(spans_of(text))))
+    names = dict.fromkeys(text[start:end].strip(" ,") for start, end in sorted(spans))
     return [name for name in names if name][:MOST_ENTITIES]

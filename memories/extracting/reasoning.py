@@ -37,9 +37,10 @@ _OPENER: Final = (
 )
 _SPOKEN: Final = [
     r"(?:my|the) plan(?: here| now)?(?: is)? ?(?::|is to|-) ?(?:first,? )?(?:i|i'll|let me)\b[^\n]{0,200}?\b(?:then|finally|after that)\b,? (?:i|i'll|let me)\b",
-    rf"{_OPENER}(?:let me|let's|let us|i'll|i will|i need to|i should|i have to)\s(?:first\s)?(?:think(?:ing)?\b|reason\b|break (?:this|it|that|the|down)|work (?:through|this|it)|figure|go through this|consider|reconsider|re-?read|double[ -]check|step back|plan (?:this|it|out)|approach this|tackle this)",
+    rf"{_OPENER}(?:let me|let's|let us|i'll)\s(?:first\s)?(?:think(?:ing)?\b|reason\b|break (?:this|it|that|the|down)|work (?:through|this|it)|figure|go through this|consider|reconsider|re-?read|double[ -]check|step back|plan (?:this|it|out)|approach this|tackle this)",
+    rf"{_OPENER}i (?:need to|should|have to|must) (?:first )?(?:figure out (?:why|what|how|if|whether|which)|think (?:about|through|this|it|carefully)|work out (?:why|what|how|if|whether)|break (?:this|it) down|step back|re-?read)\b",
     r"(?:ok|okay|alright|all right|so|hm+|right|well|now)\b[,. ]{1,3}(?:so |now |then )?(?:the user|they|he|she|this user|the customer|the human)(?:'s)? (?:wants me|wants to|is asking|asks|asked|needs me|has asked|would like me|is requesting|says|said)\b",
-    r"(?:ok|okay|alright|all right|so|hm+|right|well)\b[,. ]{1,3}(?:so |now |then )?i (?:need|should|have|must|think|guess|could|can|will) (?:to )?",
+    r"(?:ok|okay|alright|all right|hm+)\b[,. ]{1,3}(?:so |now |then )?i (?:need to|should|have to|must) \w",
     r"(?:hm+|uh+m*|um+|wait|no wait|oh wait|hold on)\b ?(?:,|\.{1,3}|-|!)\s{0,3}(?:wait|actually|no|let|maybe|but|so|the|that|i (?:should|need|must|think|forgot|missed|misread|could)|what|is|if|this|it|why|how|did|does|there|perhaps|we)\b",
     r"(?:first(?:ly)?|to start|to begin)\b,? (?:i|i'll|let me|let's)(?: (?:need to|should|must|have to|will|want to|'ll|am going to))? ?[^\n]{1,200}?\b(?:then|next|after that|afterwards|finally|second)\b,? (?:i|i'll|let me|let's)\b",
     r"(?:thinking|step[ -]by[ -]step reasoning|reasoning steps|reasoning step \d{1,3}|chain of thought|my thought process|thought process|inner monologue|scratchpad|internal reasoning)\s?:",

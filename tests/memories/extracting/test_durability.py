@@ -99,6 +99,18 @@ def test_a_person_who_thinks_aloud_is_no_machine(text: str) -> None:
     assert judged("user_statement", "", text).layer != "refuse"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So I think the customer wants a refund", "I should greet this user in French", "So the user prefers tabs",
+        "I need to confirm addresses with this customer before shipping", "Right now the user pays by card",
+        "所以我认为客户想退款", "我应该用法语问候这位用户", "我需要先和这位客户确认地址再发货",
+    ],
+)  # fmt: skip
+def test_a_conclusion_of_an_agent_is_no_monologue(text: str) -> None:
+    assert judged("agent_inference", "", text).layer == "long"
+
+
 def test_the_reason_of_a_decision_is_kept() -> None:
     assert judged("agent_inference", "", "We chose PostgreSQL because we need transactions").why == "reason"
     assert judged("agent_inference", "", "教训：更新之前先锁行").why == "lesson"
