@@ -8,7 +8,9 @@ from uuid import UUID
 from pydantic import BaseModel, Field, model_validator
 
 from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, OutcomeInput, ResolveInput, SearchInput
+from memories.shapes.reading import Shape, read
 from memories.shapes.text import Moment, Name
+from sessions.shapes import AppendInput, ContextQuery, EndInput
 
 
 class InNamespace(BaseModel):
@@ -87,4 +89,26 @@ class ResolveArguments(InNamespace, ResolveInput):
 
 
 class ForgetArguments(InNamespace, ForgetInput):
+    pass
+
+
+class OfSession(InNamespace):
+    """Names one session."""
+
+    session_id: str
+
+    def of(self, shape: type[Shape]) -> Shape:
+        """The input of the domain, as it was given."""
+        return read(shape, {name: getattr(self, name) for name in self.model_fields_set & set(shape.model_fields)})
+
+
+class AppendArguments(OfSession, AppendInput):
+    pass
+
+
+class ContextArguments(OfSession, ContextQuery):
+    pass
+
+
+class EndArguments(OfSession, EndInput):
     pass

@@ -24,6 +24,9 @@ GLOSSARY = {
     "include_archived": "Also what was put away as unused.",
     "occurred_at": "When it happened or was said, ISO 8601; now if left out.",
     "session_id": "The session it belongs to.",
+    "turns": "What was said, in order, each with its role: user, assistant, tool or system.",
+    "max_tokens": "How long the block may be; 2,000 if left out.",
+    "agent": "Your name, as far as it matters who did it.",
     "task_id": "The task it belongs to.",
     "conversation_id": "The conversation it comes from.",
     "tool_call_id": "The tool call it comes from.",
@@ -74,6 +77,15 @@ OTHERWISE = {
             "approve the proposal; reject: it is no conflict; keep_a (the older), keep_b (the newer), keep_both; "
             "merge into merged_value; reject_both."
         )
+    },
+    "session_append": {"session_id": "Your own id of the conversation.", "subject": "The user's id."},
+    "session_context": {
+        "session_id": "Your own id of the conversation.",
+        "query": "What the next answer is about; the user's last turn if left out.",
+    },
+    "session_end": {
+        "session_id": "Your own id of the conversation.",
+        "success": "Whether what you did was right; leave out if nobody can tell.",
     },
     "memory_forget": {"subject": "The person or thing to forget, as memories name it."},
 }

@@ -1,4 +1,4 @@
-"""The MCP server: ten tools behind django-mcp-server, with the package's validation and logging replaced.
+"""The MCP server: its tools behind django-mcp-server, with the package's validation and logging replaced.
 
 FastMCP's own path quotes argument values in its errors, and the package logs each refusal with its traceback;
 both may carry a memory's text. Here arguments are read by the domain's shapes, and errors come back in-band.

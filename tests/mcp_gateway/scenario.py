@@ -11,7 +11,7 @@ Call = Callable[[str, dict[str, Any]], Awaitable[Answer]]
 
 
 async def every_tool(call: Call) -> dict[str, Any]:
-    """Call each of the ten tools as an agent would, and return the structured answers by step."""
+    """Call each of the tools as an agent would, and return the structured answers by step."""
     seen: dict[str, Any] = {}
 
     async def step(label: str, tool: str, **arguments: Any) -> Any:
@@ -71,6 +71,10 @@ async def every_tool(call: Call) -> dict[str, Any]:
     await step("delete", "memory_delete", id=seen["port 6432"]["memory"]["id"])
     await step("preview", "memory_forget", subject="ada", dry_run=True)
     await step("forget", "memory_forget", subject="ada")
+    turns = [{"role": "user", "content": "The depot is in Bergen."}, {"role": "assistant", "content": "Noted!"}]
+    await step("append", "session_append", session_id="chat 1", turns=turns)
+    await step("context", "session_context", session_id="chat 1", query="where is the depot?", max_tokens=200)
+    await step("end", "session_end", session_id="chat 1", success=True)
     await step("search after", "memory_search", query="which web framework does the service use?")
     return seen
 
@@ -86,6 +90,8 @@ async def mistakes(call: Call) -> dict[str, str]:
         "no such memory": ("memory_get", {"id": "00000000-0000-7000-8000-000000000000"}),
         "nothing to change": ("memory_update", {"id": "00000000-0000-7000-8000-000000000000"}),
         "forget nobody": ("memory_forget", {}),
+        "bad role": ("session_append", {"session_id": "s", "turns": [{"role": "robot", "content": "x"}]}),
+        "no such session": ("session_context", {"session_id": "nowhere"}),
     }
     said = {}
     for label, (tool, arguments) in wrong.items():

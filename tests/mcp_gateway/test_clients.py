@@ -16,6 +16,7 @@ Make = Callable[..., str]
 TOOLS = {
     "memory_write", "memory_search", "memory_get", "memory_update", "memory_delete", "memory_feedback",
     "memory_review", "memory_resolve_conflict", "memory_trace", "memory_forget",
+    "session_append", "session_context", "session_end",
 }  # fmt: skip
 
 
@@ -32,7 +33,7 @@ def test_it_lists_every_tool_with_schemas_and_hints(client_of: Client, make_toke
         assert tool["outputSchema"]["type"] == "object"
         assert tool["annotations"]["openWorldHint"] is False
     readers = {name for name, tool in tools.items() if tool["annotations"]["readOnlyHint"]}
-    assert readers == {"memory_search", "memory_get", "memory_trace"}
+    assert readers == {"memory_search", "memory_get", "memory_trace", "session_context"}
     destroyers = {name for name, tool in tools.items() if tool["annotations"]["destructiveHint"]}
     assert destroyers == {"memory_update", "memory_delete", "memory_resolve_conflict", "memory_forget"}
 
@@ -58,6 +59,9 @@ def test_it_calls_every_tool(client_of: Client, make_token: Make):
     assert seen["preview"]["state"] == "preview"
     assert seen["preview"]["counts"]["units"] == 2
     assert seen["forget"]["state"] == "done"
+    assert seen["append"]["numbers"] == [1, 2]
+    assert "Bergen" in seen["context"]["text"]
+    assert [one["value"] for one in seen["end"]["memories"]] == ["The depot is in Bergen"]
     assert seen["forget"]["receipt"]["left"] == 0
     assert all("Django" not in json.dumps(hit) for hit in seen["search after"]["results"])
     assert not MemoryUnit.objects.filter(subject="ada").exists()
@@ -77,9 +81,12 @@ def test_it_is_told_which_scope_is_missing(client_of: Client, make_token: Make):
         ("memory_write", {"value": "x"}),
         ("memory_review", {}),
         ("memory_forget", {"subject": "ada"}),
+        ("session_append", {"session_id": "s", "turns": [{"role": "user", "content": "x"}]}),
+        ("session_end", {"session_id": "s"}),
         ("memory_search", {"query": "anything"}),
     )
-    for (refused, nothing, text), scope in zip(refusals, ("write", "review", "forget"), strict=True):
+    needed = ("write", "review", "forget", "write", "write")
+    for (refused, nothing, text), scope in zip(refusals, needed, strict=True):
         assert refused
         assert nothing is None
         said = json.loads(text)
@@ -100,6 +107,8 @@ def test_it_can_act_on_its_mistakes(client_of: Client, make_token: Make):
         "no such memory": ("not_found", "id"),
         "nothing to change": ("nothing_to_change", None),
         "forget nobody": ("forget_one", "subject"),
+        "bad role": ("turns_invalid", "turns.0.role"),
+        "no such session": ("not_found", "session"),
     }
     assert "user_statement" in said["bad enum"]["detail"]
 
@@ -108,12 +117,16 @@ def test_it_names_the_namespace_per_call(client_of: Client, make_token: Make):
     both, outsider = make_token("north", "south"), make_token("elsewhere")
     depot = {"value": "The depot is in Oslo"}
     where = {"query": "where is the depot?"}
-    unnamed, written, north, south = client_of.calls(
+    unnamed, written, north, south, _ = client_of.calls(
         both,
         ("memory_write", depot),
         ("memory_write", {**depot, "namespace": "north"}),
         ("memory_search", {**where, "namespace": "north"}),
         ("memory_search", {**where, "namespace": "south"}),
+        (
+            "session_append",
+            {"session_id": "north-chat", "turns": [{"role": "user", "content": "x"}], "namespace": "north"},
+        ),
     )
     assert unnamed[0]
     assert json.loads(unnamed[2])["code"] == "namespace_needed"
@@ -126,6 +139,8 @@ def test_it_names_the_namespace_per_call(client_of: Client, make_token: Make):
         ("memory_search", {**where, "namespace": "north"}),
         ("memory_search", {**where, "namespace": "nowhere"}),
         ("memory_get", {"id": written[1]["memory"]["id"]}),
+        ("session_context", {"session_id": "north-chat"}),
+        ("session_end", {"session_id": "north-chat"}),
     ):
         assert refused
         assert json.loads(text)["code"] == "not_found"

@@ -14,6 +14,7 @@ from mcp_gateway.server import server
 from mcp_gateway.tools import TOOLS
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, OutcomeInput, ResolveInput, SearchInput
 from memories.words import Channel, Kind, Tier
+from sessions.shapes import AppendInput, ContextQuery, EndInput
 
 SCHEMAS: dict[str, dict[str, Any]] = {tool.name: tool.inputSchema for tool in server.tools}
 
@@ -38,6 +39,9 @@ def test_a_schema_is_flat_and_says_what_each_parameter_is(name: str):
         ("memory_feedback", OutcomeInput),
         ("memory_resolve_conflict", ResolveInput),
         ("memory_forget", ForgetInput),
+        ("session_append", AppendInput),
+        ("session_context", ContextQuery),
+        ("session_end", EndInput),
     ],
 )
 def test_a_tool_takes_what_the_domain_takes(tool: str, shape: Any):
@@ -65,6 +69,9 @@ def test_only_what_is_needed_is_required():
         "memory_review": [],
         "memory_resolve_conflict": ["decision", "conflict_id"],
         "memory_forget": [],
+        "session_append": ["turns", "session_id"],
+        "session_context": ["session_id"],
+        "session_end": ["session_id"],
     }
 
 
@@ -75,9 +82,9 @@ def test_the_glossary_has_no_dead_words():
 
 
 def test_the_whole_costs_a_model_little():
-    """Names, descriptions and parameters of all tools, as they go into a prompt: 4,000 tokens or so."""
+    """Names, descriptions and parameters of all tools, as they go into a prompt: 5,000 tokens or so."""
     spent = sum(len(tool.description or "") + len(str(tool.inputSchema)) for tool in server.tools)
-    assert spent + len(INSTRUCTIONS) < 17_000
+    assert spent + len(INSTRUCTIONS) < 21_000
 
 
 def test_every_tool_named_in_the_texts_exists():
