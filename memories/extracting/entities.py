@@ -207,6 +207,13 @@ def _capitals(text: str) -> list[Span]:
     return found
 
 
+def _cut_by_mask(plain: str, start: int, end: int) -> bool:
+    """Whether a span holds a mask, or ends at one in the middle of a path or code."""
+    left, right = plain[max(0, start - 1) : start], plain[end : end + 1]
+    cut = (left == "\x1f" and not plain[start].isalpha()) or (right == "\x1f" and not plain[end - 1].isalpha())
+    return cut or "\x1f" in plain[start:end]
+
+
 def spans_of(text: str) -> list[Span]:
     """Where the names of a text stand, in order, none inside another."""
     plain = _blanked(text)
