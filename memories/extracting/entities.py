@@ -230,11 +230,7 @@ def spans_of(text: str) -> list[Span]:
     taken: list[Span] = []
     for group in groups:
         for start, end in group:
-            if (
-                "\x1f" in plain[max(0, start - 1) : end + 1]
-                or not plain[start:end].strip()
-                or end - start > LONGEST_ENTITY
-            ):
+            if _cut_by_mask(plain, start, end) or not plain[start:end].strip() or end - start > LONGEST_ENTITY:
                 continue
             if all(end <= first or start >= last for first, last in taken):
                 taken.append((start, end))

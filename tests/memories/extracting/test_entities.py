@@ -65,6 +65,11 @@ def test_a_mask_is_no_name(text: str) -> None:
     assert participants_of(text) == []
 
 
+def test_a_path_that_a_mask_cuts_is_none_and_a_name_beside_one_is() -> None:
+    assert entities_of("GET /api/[API_KEY#12ab34cd] failed") == []
+    assert entities_of("请联系李雷[PHONE#a41c09f2]") == ["李雷"]
+
+
 @pytest.mark.parametrize(
     "text",
     ["On Monday we rest", "I am here", "Everything works. Nothing else.", "In May it rains", "今天周一", "我们都很好"],
