@@ -8,6 +8,21 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "void_by_this",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"(?:安全规则|规则|指令|指示|限制|策略|准则)(?:自此"
+        r"|就此|从此|现在起|即刻)(?:无效|作废|失效|取消|解除)",
+    ),
+    rule(
+        "asks_for_setup",
+        Reason.ASKS_TO_EXFILTRATE,
+        2,
+        r"把你的(?:配置|设置|工具|记忆|上下文"
+        r"|系统消息)[^。，\n]{0,10}(?:贴|发|列|写|说|告诉|给)|附上(?:最近|全部|所有|之前)[^。，\n]{0,6}(?:对话"
+        r"|聊天|会话|记录|消息)",
+    ),
+    rule(
         "deletes_memories",
         Reason.CLAIMS_TO_SUPERSEDE,
         2,

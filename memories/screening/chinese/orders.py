@@ -8,6 +8,44 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "for_models_only",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:仅供|只供|只给|仅限){MODEL}(?:们)?(?:阅读|查看"
+        rf"|看|读|使用)?[：:，]|(?:秘密|隐藏|暗中)(?:指令|命令|任务)[：:]",
+    ),
+    rule(
+        "turns_on_the_user",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"(?:不要|别|不再|不得|停止)(?:再)?(?:接受|执行|听从|服从|相信)(?:他|她|{USER}"
+        rf"|此人)(?:们)?的?(?:命令|指令|要求|话|任何)",
+        rf"(?:凡是|所有|不管)?{USER}{GAP}{{0,14}}?(?:要求|请求|命令|说的){GAP}{{0,8}}?(?:反着|相反|反过来)",
+        r"(?:只对|仅对|只向)[^。，\n]{1,8}(?:负责|效忠)|(?:聊天|对话)的(?:人|用户)[^。，\n]{0,6}(?:冒名"
+        r"|冒充|骗子|攻击者)",
+    ),
+    rule(
+        "says_on_cue",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"(?:如果|要是|若|当)(?:有人|别人|任何人"
+        r"|对方)(?:来)?(?:问|询问|打听)[^。\n]{1,24}?[，,](?:你)?就(?:说|回答|告诉|声称)",
+    ),
+    rule(
+        "bypasses_checks",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"(?:授权|允许|准许|批准)你(?:可以)?(?:绕过|跳过"
+        r"|关闭|无视|禁用|停用)|你(?:可以|应当|应该|必须)(?:直接)?(?:绕过|禁用|停用)",
+    ),
+    rule(
+        "in_secret",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"(?:悄悄|偷偷|暗中|暗地里)(?:地)?(?:把|将|替换|改|发"
+        r"|上传|删|加|转)",
+    ),
+    rule(
         "cue_and_order",
         Reason.INSTRUCTS_READER,
         2,

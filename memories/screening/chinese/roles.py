@@ -8,6 +8,15 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "wears_a_badge",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"[（(](?:已?由?|经)?(?:管理员|系统|用户|主人|开发者"
+        r"|安全团队|官方)(?:已)?(?:核实|批准|确认|授权|认证"
+        r"|验证)",
+        r"作为(?:可信|权威|已验证|永久|关键)的?(?:事实|记忆|记录|信息)(?:存|写|保存|记)",
+    ),
+    rule(
         "claims_a_wish",
         Reason.FORGES_AUTHORITY,
         2,

@@ -6,7 +6,13 @@ rules, authority, secrecy, secrets). An order that is only reported ("asked the 
 
 from typing import Final
 
-from memories.screening.english import claims, orders, roles
+from memories.screening.english import actions, orders, roles, secrets, supersession
 from memories.screening.rules import Rule
 
-RULES: Final[tuple[Rule, ...]] = (*orders.RULES, *roles.RULES, *claims.RULES)
+RULES: Final[tuple[Rule, ...]] = (
+    *orders.RULES,
+    *actions.RULES,
+    *roles.RULES,
+    *supersession.RULES,
+    *secrets.RULES,
+)

@@ -1,4 +1,4 @@
-"""Orders to the reader: dropping what it was told, doing something on a cue, alone or in silence, in English."""
+"""Orders to the reader: dropping what it was told, turning on its user, answering on a cue, in English."""
 
 from typing import Final
 
@@ -7,6 +7,37 @@ from memories.screening.rules import Rule, rule
 from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
+    rule(
+        "for_models_only",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:llm|ai|model|assistant|agent|bot)s?[- ]only\b|\b(?:secret|hidden|concealed"
+        r"|covert) (?:instruction|order|command|directive|task|prompt)s? ?:",
+        r"\b(?:visible|addressed|meant|intended) (?:only )?(?:to|for) (?:ai|llms?|language models?"
+        r"|assistants|bots|crawlers)\b",
+    ),
+    rule(
+        "turns_on_the_user",
+        Reason.INSTRUCTS_READER,
+        2,
+        r"\b(?:do not|don't|never|no longer|stop) (?:accept|follow|obey|take|trust|execut|listen to"
+        r"|believ)\w{0,3} (?:any )?(?:further |more |other )?(?:commands?|orders?|instructions?|requests?)?"
+        r" ?(?:from |by )?(?:the user|the human|the owner|them\b|him\b|her\b)",
+        r"\b(?:the )?(?:opposite|reverse) of (?:what|whatever|anything|everything) (?:the |this )?(?:user"
+        r"|human|owner|customer)",
+        r"\b(?:user|human|person) (?:in|of|behind) this (?:chat|conversation|session) is (?:an? "
+        r"|not )(?:impostor|imposter|attacker|fraud|fake|the)",
+        r"\b(?:answers?|listens?|reports?|obeys?) to (?:nobody|no one|none) (?:but|except|other than)\b"
+        r"|\b(?:answers?|listens?|obeys?) only to\b",
+    ),
+    rule(
+        "says_on_cue",
+        Reason.INSTRUCTS_READER,
+        2,
+        rf"\b(?:if|when(?:ever)?) (?:any(?:one|body)|some(?:one|body)|people|visitors?|they) (?:asks?"
+        rf"|inquires?|wants? to know){GAP}{{0,60}}?, (?:just |you |please |then )?(?:reply|answer|say"
+        rf"|respond|claim|tell (?:them|him|her))\b",
+    ),
     rule(
         "cue_and_order",
         Reason.INSTRUCTS_READER,
@@ -21,59 +52,12 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|refuse|call|send)\b",
     ),
     rule(
-        "while_working",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"(?:^|[.!?:\n] ?)(?:when(?:ever)?|before|after|while|each time you"
-        r"|every time you) (?:you )?(?:compos|writ|draft|answer|respond|repl[yi]|summar"
-        r"|generat|produc|translat|recall|retriev|process|complet|book|brows|search|plan)\w{0,6}\b",
-        r"\bon the (?:user|owner|customer)'s behalf\b",
-    ),
-    rule(
-        "calls_a_tool",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"(?:^|[.!?:,;\n] ?|\b(?:then|first|must|should|to) )(?:call|invoke|trigger|use) (?:the "
-        r"|your )?(?:\w{1,24}_\w{1,24}|\w{1,24} (?:tool|function))\b",
-    ),
-    rule(
-        "all_you_can_reach",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:every|all|each|any)(?: \w{1,16}){0,2} (?:that )?you (?:can|have) (?:see|access|find|read"
-        r"|reach|got|open)",
-    ),
-    rule(
-        "slants",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:leave out|omit|avoid|hide|downplay|play down|do not mention|never mention|don't mention"
-        r"|suppress|skip) (?:any |all |the |every )?"
-        r"(?:criticism|defects?|flaws?|drawbacks?|negative|problems? (?:of|with)|competitors?|alternatives?"
-        r"|risks?|side effects|bad reviews?)\b",
-        r"\b(?:cast doubt|only positive|speak (?:well|ill|badly) of|in (?:a|the) (?:best|worst) light)\b",
-    ),
-    rule(
-        "hides_in_output",
-        Reason.INSTRUCTS_READER,
-        2,
-        r"\b(?:add|insert|include|embed|put|place|append) (?:an? |the )?(?:hidden|invisible|white-on-white"
-        r"|transparent|zero-width|1x1|tracking)\b",
-    ),
-    rule(
         "changes_loyalty",
         Reason.INSTRUCTS_READER,
         2,
         r"\byou (?:no longer|don't|do not) (?:work for|belong to|serve|report to|answer to|need to obey"
         r"|have to obey)\b|\byour (?:loyalty|allegiance)\b"
         r"|\byou (?:now|from now on|henceforth) (?:work for|belong to|serve|obey|report to|answer to)\b",
-    ),
-    rule(
-        "complies_with_all",
-        Reason.INSTRUCTS_READER,
-        2,
-        r"\b(?:compl(?:y|ies)|obeys?|fulfil(?:l|ls|s)?|grants?|go(?:es)? along) (?:with )?(?:any|every"
-        r"|all) (?:\w{1,16} )?(?:request|order|command|demand|instruction|question)s?\b",
     ),
     rule(
         "overrides_instructions",
@@ -124,22 +108,6 @@ RULES: Final[tuple[Rule, ...]] = (
         r"|answer|declare|print) that (?:the )?(?:main |final |correct )?(?:conclusion|output|sum|answer"
         r"|result|total)s?\b",
         needs=" that ",
-    ),
-    rule(
-        "disables_safety",
-        Reason.INSTRUCTS_READER,
-        2,
-        rf"{ORDER}(?:disable|turn off|deactivate|remove|switch off|lift|drop|relax|suspend) (?:all |any "
-        r"|your |the |its )?"
-        r"(?:(?:safety|content|security|ethical|confidentiality|moderation) ){1,2}(?:filters?|rules?"
-        r"|checks?|guards?|guardrails?|polic(?:y|ies)|restrictions?|guidelines?)",
-        needs="safety content security ethical confidentiality moderation",
-    ),
-    rule(
-        "unrestricted_access",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:unrestricted|unlimited|full) (?:tool |system |root |admin )?access\b",
     ),
     rule(
         "calls_the_model",
@@ -222,36 +190,6 @@ RULES: Final[tuple[Rule, ...]] = (
         1,
         r"(?:^|[.!\n] ?)(?:stop\b.{0,3})?(?:new|updated|revised) (?:task|instructions?|orders?|directives?"
         r"|rules?) ?:",
-    ),
-    rule(
-        "runs_a_command",
-        Reason.INSTRUCTS_READER,
-        1,
-        rf"{ORDER}(?:run|execute|paste|eval(?:uate)?) (?:this|these|the following|the next) (?:shell "
-        r"|bash |terminal )?(?:command|code|script|line)s?\b",
-        needs="run execut paste eval",
-    ),
-    rule(
-        "pipes_to_shell",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:curl|wget) [^\n|]{1,160}\| ?(?:sudo )?(?:ba|z)?sh\b|\brm -rf /|\bpowershell -e",
-    ),
-    rule(
-        "without_asking",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:without (?:asking|confirmation|confirming|telling|notifying|permission|checking|verif)"
-        r"|no need to (?:ask|confirm|verify|check)|skip (?:the |any |all )?(?:confirmation|verification"
-        r"|approval)|no (?:further )?confirmation|do not (?:ask|wait) for (?:confirmation|permission"
-        r"|approval)|silently)\b",
-    ),
-    rule(
-        "approves_all",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:approve|accept|allow|grant|authori[sz]e) (?:every|all|any) (?:\w{1,24} )?(?:transfer|payment"
-        r"|request|refund|transaction|access|withdrawal)s?\b",
     ),
     rule(
         "obeys_another",

@@ -8,6 +8,15 @@ from memories.screening.suspicion import Reason
 
 RULES: Final[tuple[Rule, ...]] = (
     rule(
+        "wears_a_badge",
+        Reason.FORGES_AUTHORITY,
+        2,
+        r"[(\[](?:verified|approved|confirmed|authori[sz]ed|signed|certified) by (?:the )?(?:admin|system"
+        r"|user|owner|developer|security|root|anthropic|openai)\w{0,12}",
+        r"\b(?:save|store|record|add|write|commit) (?:the following|this"
+        r"|it)\b[^.!?;\n]{0,50}? as (?:an? )?(?:trusted|verified|confirmed|authoritative|permanent|critical) ",
+    ),
+    rule(
         "claims_a_wish",
         Reason.FORGES_AUTHORITY,
         2,
