@@ -7,7 +7,7 @@ from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import stem
 from memories.judging.rephrasing import read_as, rephrased
 from memories.judging.subjects import before_verb
-from memories.judging.topics import topic_of
+from memories.judging.topics import WORD_CACHES, topic_of
 from memories.judging.values import find_values
 from memories.judging.wording import wording_of
 
@@ -17,6 +17,7 @@ KEEPING_TEXT: Final = (
     kinds_in,
     without_kinds,
     topic_of,
+    *WORD_CACHES,
     stem,
     find_values,
     before_verb,

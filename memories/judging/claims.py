@@ -9,7 +9,7 @@ from typing import Final
 from memories.judging.cues import negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.nouns import nouns_in
-from memories.judging.predicates import PREDICATES, Arity, Predicate
+from memories.judging.predicates import BY_SCRIPT, Arity, Predicate
 from memories.judging.subjects import NO_SUBJECT, Subject, before_verb
 from memories.judging.topics import party_of, topic_of
 from memories.judging.values import Value, find_values
@@ -189,8 +189,8 @@ def read_clause(clause: str) -> Claim | None:
     lower = clause.lower()
     if len(lower) != len(clause):  # a few letters grow when lower-cased; spans must fit both
         clause = lower
-    for predicate in PREDICATES:
-        if match := predicate.pattern.search(lower):
+    for pattern, predicate in BY_SCRIPT.worth_asking(lower):
+        if match := pattern.search(lower):
             return _from_predicate(predicate, match, clause)
     return _personal(clause, lower) or _plain(clause, lower)
 

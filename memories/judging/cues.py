@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from memories.judging.sieve import ByScript, Sieved
+
 # Each cue: (name that may be shown, pattern over the folded text).
 _CHANGE: Final = [
     ("switched", r"\b(?:switch(?:ed|ing)?|migrat(?:ed|ing)|transition(?:ed|ing)|convert(?:ed|ing)) (?:\w+ ){0,4}?(?:to|over|from)\b"),
@@ -68,7 +70,7 @@ _SUPPOSED: Final = [
 _FIRST: Final = [("I", r"\b(?:i|my|me|mine|myself|we|our|(?<!the )us|i'm|i've|i'd|i'll)\b|我|咱|本人|俺")]
 _QUESTION: Final = [("question", r"\?\s*$|？|[吗呢么]\s*[?？]?\s*$")]
 # 不错, 不同, 不仅 and 特别, 别人, 性别 deny nothing.
-_NEGATION: Final = re.compile(
+_NEGATION: Final = Sieved(
     r"\b(?:not|never|no|none|without|neither|nor|cannot|nobody|nothing|hardly|refuses?|avoids?|lacks?|unable|except)\b|n't\b|\bdont\b"
     r"|(?<!差)(?<!对)不(?!错|同|仅|过(?![敏问])|但|管|断|只是|止|好意思|得不|少|久|动产|锈|知不觉)|没(?!错|准)|无(?!论|人机|所谓|锡|线|谷)|(?<![特级分个性识差类派])别(?![人墅的名处称离致])|非(?=素|吸)|未(?=婚|满|完|通|启|开)|勿|戒(?=[了烟酒糖])|滴酒不沾|拒绝|避免|从不"
 )
@@ -78,24 +80,23 @@ _NEGATION: Final = re.compile(
 _ASKED: Final = re.compile(r"([是能要会好可])不\1")
 
 
-def _compiled(cues: list[tuple[str, str]]) -> list[tuple[str, re.Pattern[str]]]:
-    return [(name, re.compile(pattern)) for name, pattern in cues]
-
-
-_TABLES: Final = {
-    "change": _compiled(_CHANGE),
-    "additive": _compiled(_ADDITIVE),
-    "hedge": _compiled(_HEDGE),
-    "plan": _compiled(_PLAN),
-    "passing": _compiled(_PASSING),
-    "former": _compiled(_FORMER),
-    "correction": _compiled(_CORRECTION),
-    "supersede": _compiled(_SUPERSEDE),
-    "first_person": _compiled(_FIRST),
-    "question": _compiled(_QUESTION),
-    "reported": _compiled(_REPORTED),
-    "supposed": _compiled(_SUPPOSED),
+_FAMILIES: Final = {
+    "change": _CHANGE,
+    "additive": _ADDITIVE,
+    "hedge": _HEDGE,
+    "plan": _PLAN,
+    "passing": _PASSING,
+    "former": _FORMER,
+    "correction": _CORRECTION,
+    "supersede": _SUPERSEDE,
+    "first_person": _FIRST,
+    "question": _QUESTION,
+    "reported": _REPORTED,
+    "supposed": _SUPPOSED,
 }
+_TABLE: Final = ByScript(
+    [(Sieved(pattern), (family, name)) for family, cues in _FAMILIES.items() for name, pattern in cues]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +129,11 @@ class Cues:
 
 def find_cues(text: str) -> Cues:
     """Cues of a folded text."""
-    return Cues(
-        **{family: tuple(name for name, pattern in table if pattern.search(text)) for family, table in _TABLES.items()}
-    )
+    found: dict[str, tuple[str, ...]] = {}
+    for pattern, (family, name) in _TABLE.worth_asking(text):
+        if pattern.search(text):
+            found[family] = (*found.get(family, ()), name)
+    return Cues(**found)
 
 
 def negations(text: str) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from memories.judging.places import place_names, within
+from memories.judging.sieve import any_of
 
 # kind: names in one line; "/" joins spellings of one thing, "_" stands for a blank.
 _KINDS: Final[dict[str, str]] = {
@@ -167,12 +168,9 @@ def _spellings() -> tuple[dict[str, tuple[str, str]], re.Pattern[str], re.Patter
         for entry in line.split():
             first, *others = (spelling.replace("_", " ") for spelling in entry.split("/"))
             known |= dict.fromkeys([first, *others], (kind, first))
-    longest_first = sorted(known, key=len, reverse=True)
-    latin = "|".join(re.escape(word) for word in longest_first if word[0].isascii())
-    chinese = "|".join(
-        re.escape(word) for word in longest_first if not word[0].isascii() and (len(word) > 1 or word in "茶")
-    )
-    return known, re.compile(rf"(?<![a-z0-9_])(?:{latin})(?![a-z0-9_+#])"), re.compile(chinese)
+    latin = any_of(word for word in known if word[0].isascii())
+    chinese = any_of(word for word in known if not word[0].isascii() and (len(word) > 1 or word in "茶"))
+    return known, re.compile(rf"(?<![a-z0-9_]){latin}(?![a-z0-9_+#])"), re.compile(chinese)
 
 
 @lru_cache(maxsize=8192)

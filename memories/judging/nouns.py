@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from memories.judging.sieve import any_of
+
 # one attribute a line: English names, then Chinese ones; "_" stands for a blank.
 _NOUNS: Final = """
 budget 预算 经费
@@ -189,9 +191,8 @@ def _spellings() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
     for line in _NOUNS.split("\n"):
         names = [name.replace("_", " ") for name in line.split()]
         known |= dict.fromkeys(names, names[0] if names else "")
-    longest_first = sorted(known, key=len, reverse=True)
-    latin = "|".join(re.escape(word) for word in longest_first if word.isascii())
-    chinese = "|".join(re.escape(word) for word in longest_first if not word.isascii())
+    latin = any_of(word for word in known if word.isascii())
+    chinese = any_of(word for word in known if not word.isascii())
     return known, re.compile(rf"(?<![a-z0-9])({latin})(?:s|es)?(?![a-z0-9])"), re.compile(f"({chinese})")
 
 

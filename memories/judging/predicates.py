@@ -2,9 +2,10 @@
 
 # ruff: noqa: E501 - a pattern is read best on one line
 
-import re
 from dataclasses import dataclass
 from typing import Final, Literal
+
+from memories.judging.sieve import ByScript, Sieved
 
 # "one": a person has one at a time; "kind": one of each kind of thing; "many": any number at once.
 Arity = Literal["one", "kind", "many"]
@@ -16,13 +17,13 @@ class Predicate:
 
     slot: str
     arity: Arity
-    pattern: re.Pattern[str]
+    pattern: Sieved
     affirms: bool = True
     moves: bool = False
 
 
 def _make(slot: str, arity: Arity, pattern: str, affirms: bool = True, moves: bool = False) -> Predicate:
-    return Predicate(slot, arity, re.compile(pattern), affirms, moves)
+    return Predicate(slot, arity, Sieved(pattern), affirms, moves)
 
 
 # Verbs of which one can have several objects at a time, unlike "runs on", "is hosted on" or "用的是".
@@ -140,3 +141,5 @@ PREDICATES: Final = (
     _make("uses", "kind", r"(?:不|没|没有|从不|从来不)(?:使用|用|喝|吃|写|坐|抽|玩)(?P<new>.+)", affirms=False),
     _make("uses", "kind", r"(?:正?在用的?是?|正?在使用|一直用|都用|使用的?是?|采用|选用|选择了?|用的是|(?<!作)(?<!费)(?<!信)(?<!实)(?<!通)(?<!应)(?<!适)(?<!常)(?<!启)(?<!停)(?<!禁)(?<!不)用(?!户|来|于|过|完|途|法|品|心|量|在)|部署在|托管在|运行在|存在|放在|依赖|基于|每天喝|喝|写(?!到|在|错|作)|付款用|回答用)了?(?P<new>.+)"),
 )  # fmt: skip
+
+BY_SCRIPT: Final = ByScript([(predicate.pattern, predicate) for predicate in PREDICATES])

@@ -11,6 +11,7 @@ from memories.judging.analysis import Analysis
 from memories.judging.claims import without_spans
 from memories.judging.frames import Relation
 from memories.judging.language import CJK, stem
+from memories.judging.sieve import any_of
 from memories.judging.subjects import before_verb
 from memories.judging.topics import overlap, topic_of
 from memories.judging.values import Value
@@ -37,7 +38,7 @@ _PLAIN: Final = frozenset(
 _COUNTS: Final = frozenset({"duration", "months", "bytes", "number", "pieces", "people", "times", "percent", "mass"})
 _OF: Final = re.compile(r" ?of (?:the |my |our |a )?(?P<what>[a-z][a-z-]+)")
 _COUNTED_ZH: Final = re.compile(f"(?P<what>[{CJK}]{{2,4}})")
-_STOPPED: Final = re.compile("|".join(word for word in STOP_ZH if word != "用户"))
+_STOPPED: Final = re.compile(any_of(word for word in STOP_ZH if word != "用户"))
 _RUN: Final = re.compile(f"[{CJK}]+")
 _CLAUSE: Final = re.compile(r"[,;.!?，。；！？\n]")
 

@@ -10,6 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from memories.judging.sieve import Sieved
+
 _LONGEST: Final = 200  # these are wordings of single statements
 _HAN: Final = "[\u4e00-\u9fff]"
 
@@ -63,8 +65,8 @@ def _either(words: dict[str, str]) -> str:
     return "|".join(words)
 
 
-def _compiled(rules: list[tuple[str, str]]) -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(pattern, re.IGNORECASE), told) for pattern, told in rules]
+def _compiled(rules: list[tuple[str, str]]) -> list[tuple[Sieved, str]]:
+    return [(Sieved(pattern, re.IGNORECASE), told) for pattern, told in rules]
 
 
 _EXACT_EN: Final = _compiled([
@@ -189,7 +191,7 @@ def _filled(match: re.Match[str], told: str) -> str:
     return told.format_map(groups)
 
 
-def _apply(rules: list[tuple[re.Pattern[str], str]], text: str) -> str:
+def _apply(rules: list[tuple[Sieved, str]], text: str) -> str:
     for pattern, told in rules:
         text = pattern.sub(lambda match, told=told: _filled(match, told), text)  # type: ignore[misc]
     return text

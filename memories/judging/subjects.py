@@ -12,15 +12,14 @@ from typing import Final
 from memories.judging.language import CJK, folded, stem
 from memories.judging.nouns import with_one_name
 from memories.judging.numerals import chinese_number
+from memories.judging.sieve import any_of
 from memories.judging.values import Value, find_values
 from memories.judging.verbs import PREPOSITIONS, SOFT_VERBS, VERBS, VERBS_ZH
 from memories.judging.words import OTHERS, SELF, STOP, STOP_ZH
 
 _LATIN: Final = re.compile(r"#?[A-Za-z\u00c0-\u024f0-9]+(?:['.:_/+-][A-Za-z\u00c0-\u024f0-9]+)*")
 _HAN: Final = re.compile(f"[{CJK}]")
-_STOPPED_ZH: Final = re.compile(
-    "|".join(word for word in STOP_ZH if word not in ("上周", "下周", "昨天", "今天", "去"))
-)
+_STOPPED_ZH: Final = re.compile(any_of(word for word in STOP_ZH if word not in ("上周", "下周", "昨天", "今天", "去")))
 _SPEAKER: Final = SELF - {stem("customer")}  # the speaker may be a customer; a group of customers is a subject
 _PRONOUNS: Final = frozenset(["i", "we", "you", "they", "he", "she", "it"])
 _ORDINAL: Final = re.compile(

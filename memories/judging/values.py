@@ -16,6 +16,7 @@ from memories.judging.numerals import (
     chinese_number,
     number,
 )
+from memories.judging.sieve import Sieved, any_of
 
 MONTHS: Final = {
     name: place // 2 + 1
@@ -110,34 +111,34 @@ _UNIT = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True
 _MONEY = "|".join(re.escape(unit) for unit in sorted(_CURRENCIES, key=len, reverse=True))
 _MAGNITUDE = "|".join(sorted(MAGNITUDES, key=len, reverse=True))
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_WORDS = "|".join(sorted(WORD_NUMBERS, key=len, reverse=True))
+_WORDS = any_of(WORD_NUMBERS)
 _END = r"(?![a-z0-9])"
 
 # In order: what an earlier pattern took, a later one cannot.
 _PATTERNS: Final = [
-    ("mask", re.compile(r"\[(?P<kind>[a-z_]+)#(?P<mark>[0-9a-z]+)\]")),
-    ("email", re.compile(r"[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+")),
-    ("address", re.compile(r"https?://[^\s,，。]{1,300}|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")),
-    ("street", re.compile(r"\b\d{1,5}[a-z]? (?:[a-z]+ ){1,3}(?:street|road|avenue|lane|drive|square|court|boulevard|terrace)\b")),
-    ("street", re.compile(r"(?<=[是在为到成了])[^\W\da-z_是在为到成了的]{1,6}(?:路|街|大道|巷|弄|胡同)\d+号?")),
-    ("date", re.compile(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)")),
-    ("date", re.compile(r"(?:(?P<y>\d{4})\s*年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份)?(?:(?P<d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?")),
-    ("date", re.compile(r"(?P<y>\d{4})\s*年(?![^\W\d]*[后内前])")),
-    ("date", re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\b(?:,?\s+(?P<y>\d{{4}}))?")),
-    ("date", re.compile(rf"\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s+(?P<y>\d{{4}}))?")),
-    ("date", re.compile(rf"\b(?P<m>{_MONTH})\.?\s+(?P<y>\d{{4}})\b")),
-    ("date", re.compile(r"(?<=\b(?:in|by) )(?P<m>january|february|march|april|may|june|july|august|september|october|november|december)\b")),
-    ("age", re.compile(r"(?<=\bturned )\d{1,3}\b|(?<=\baged )\d{1,3}\b")),
-    ("phone", re.compile(r"(?<![\w-])\+?\d{2,4}(?:[ -]\d{3,4}){2,3}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)")),
-    ("time", re.compile(r"(?<![\d.])(?P<h>\d{1,2})(?::(?P<n>\d{2}))?\s*(?P<half>am|pm|a\.m\.|p\.m\.)(?![a-z])")),
-    ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点(?:(?P<n>半|一刻|三刻|\d{1,2}|[一二三四五]?十[一二三四五六七八九]?)分?)?(?!钟?[后内])")),
-    ("time", re.compile(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<![\d.])(?P<h>[01]?\d|2[0-4]):(?P<n>[0-5]\d)(?![\d:])")),
-    ("time", re.compile(r"(?<=\bat )(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::(?P<n>\d\d))?(?=$|[.,;!?]| (?:o'clock|now|on|every|sharp|in|and|instead|from|again|today)\b)")),
-    ("weekday", re.compile(r"\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])")),
-    ("height", re.compile(rf"(?P<m>\d|{NUMERAL})米(?P<cm>\d{{1,2}}|[零一二三四五六七八九]{{1,2}})(?![米\d])")),
-    ("timezone", re.compile(r"\b(?:utc|gmt)\s?[+-]\s?\d{1,2}(?::\d{2})?")),
-    ("code", re.compile(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
-    ("amount", re.compile(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b(?!-[a-z]))\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
+    ("mask", Sieved(r"\[(?P<kind>[a-z_]+)#(?P<mark>[0-9a-z]+)\]")),
+    ("email", Sieved(r"[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+")),
+    ("address", Sieved(r"https?://[^\s,，。]{1,300}|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")),
+    ("street", Sieved(r"\b\d{1,5}[a-z]? (?:[a-z]+ ){1,3}(?:street|road|avenue|lane|drive|square|court|boulevard|terrace)\b")),
+    ("street", Sieved(r"(?<=[是在为到成了])[^\W\da-z_是在为到成了的]{1,6}(?:路|街|大道|巷|弄|胡同)\d+号?")),
+    ("date", Sieved(r"(?<!\d)(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?!\d)")),
+    ("date", Sieved(r"(?:(?P<y>\d{4})\s*年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份)?(?:(?P<d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?")),
+    ("date", Sieved(r"(?P<y>\d{4})\s*年(?![^\W\d]*[后内前])")),
+    ("date", Sieved(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\b(?:,?\s+(?P<y>\d{{4}}))?")),
+    ("date", Sieved(rf"\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s+(?P<y>\d{{4}}))?")),
+    ("date", Sieved(rf"\b(?P<m>{_MONTH})\.?\s+(?P<y>\d{{4}})\b")),
+    ("date", Sieved(r"(?<=\b(?:in|by) )(?P<m>january|february|march|april|may|june|july|august|september|october|november|december)\b")),
+    ("age", Sieved(r"(?<=\bturned )\d{1,3}\b|(?<=\baged )\d{1,3}\b")),
+    ("phone", Sieved(r"(?<![\w-])\+?\d{2,4}(?:[ -]\d{3,4}){2,3}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)")),
+    ("time", Sieved(r"(?<![\d.])(?P<h>\d{1,2})(?::(?P<n>\d{2}))?\s*(?P<half>am|pm|a\.m\.|p\.m\.)(?![a-z])")),
+    ("time", Sieved(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?P<h>\d{1,2}|[一二两三四五六七八九十]{1,2})点(?:(?P<n>半|一刻|三刻|\d{1,2}|[一二三四五]?十[一二三四五六七八九]?)分?)?(?!钟?[后内])")),
+    ("time", Sieved(r"(?P<half>凌晨|早上|上午|中午|下午|傍晚|晚上)?(?<![\d.])(?P<h>[01]?\d|2[0-4]):(?P<n>[0-5]\d)(?![\d:])")),
+    ("time", Sieved(r"(?<=\bat )(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::(?P<n>\d\d))?(?=$|[.,;!?]| (?:o'clock|now|on|every|sharp|in|and|instead|from|again|today)\b)")),
+    ("weekday", Sieved(r"\b(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b|(?:周|星期|礼拜)(?P<zh>[一二三四五六日天])")),
+    ("height", Sieved(rf"(?P<m>\d|{NUMERAL})米(?P<cm>\d{{1,2}}|[零一二三四五六七八九]{{1,2}})(?![米\d])")),
+    ("timezone", Sieved(r"\b(?:utc|gmt)\s?[+-]\s?\d{1,2}(?::\d{2})?")),
+    ("code", Sieved(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
+    ("amount", Sieved(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b(?!-[a-z]))\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
 ]  # fmt: skip
 
 
