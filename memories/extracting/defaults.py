@@ -84,7 +84,9 @@ def _query(value: str, subject: str, attribute: str, tool: str, entities: list[s
     if asked:
         return asked
     if _FAILED.search(value):
-        what = tool.strip() or next((name for name in entities if value.startswith(name) and name[0] != "["), "")
+        what = tool.strip() or next(
+            (name for name in entities if name.strip() and value.startswith(name) and not name.startswith("[")), ""
+        )
         if what:
             return f"{what}出了什么问题？" if chinese else f"What went wrong with {what}?"
     return ""
@@ -94,7 +96,7 @@ def defaults_of(
     *, value: str, subject: str, attribute: str, action_type: str, tool: str, task_id: str, entities: list[str]
 ) -> Defaults:
     """Key and query for what was left out; within LONGEST_KEY and LONGEST_QUERY characters; never raises."""
-    query = _query(value[:_LONGEST_READ], subject, attribute, tool, entities)
+    query = _SPACES.sub(" ", _query(value[:_LONGEST_READ], subject, attribute, tool, entities))
     return Defaults(
         key=_key(subject, attribute, action_type, tool, task_id),
         query=query if len(query) <= LONGEST_QUERY and not _MASK.search(query) else "",

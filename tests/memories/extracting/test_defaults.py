@@ -96,4 +96,8 @@ def test_any_text_gives_defaults_within_their_limits(value: str, subject: str, a
     found = _defaults(value, subject=subject, attribute=attribute, tool=tool, action_type="refund", entities=[tool])
     assert len(found.key) <= LONGEST_KEY
     assert len(found.query) <= LONGEST_QUERY
-    assert "\n" not in found.key
+    assert "\n" not in found.key + found.query
+
+
+def test_an_entity_without_a_name_asks_nothing() -> None:
+    assert _defaults("Lesson learned", entities=[""]).query == ""
