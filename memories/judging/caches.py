@@ -3,6 +3,7 @@
 from typing import Final
 
 from memories.judging.analysis import analyse
+from memories.judging.glosses import gloss
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import stem
 from memories.judging.rephrasing import read_as, rephrased
@@ -24,6 +25,7 @@ KEEPING_TEXT: Final = (
     wording_of,
     rephrased,
     read_as,
+    gloss,
 )
 
 

@@ -3,7 +3,7 @@
 # ruff: noqa: E501 - a pattern is read best on one line
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from memories.judging.sieve import ByScript, Sieved
@@ -15,7 +15,7 @@ _CHANGE: Final = [
     ("now", r"\b(?:is|am|are|'s|'m|'re|has|have|was|uses?|lives?|works?|runs?|prefers?|likes?|costs?|takes?|starts?) now\b|\bnow(?:adays)?\b(?! and then)|\bcurrently\b|\bthese days\b|\bas of (?:today|now|this|\w+day|next)"),
     ("no longer", r"\bno longer\b|\bnot? (?:\w+ )?any ?more\b|n't \w+(?: \w+){0,4} any ?more\b|\b(?:quit|stopped|gave up|given up|ditched|dropped|abandoned)\b"),
     ("instead", r"\binstead\b|\brather than before\b"),
-    ("changed", r"\b(?:has |have |was |were |been |just |got )*(?:changed|updated|raised|lowered|increased|reduced|extended|shortened|bumped|upgraded|downgraded|renamed|rescheduled|postponed|promoted|revised|cut|pushed(?: back)?|brought forward) (?:\w+ ){0,4}?(?:to|from|into|as)\b|\bchang(?:ed|ing) (?:my|our|the|his|her) \w+"),
+    ("changed", r"\b(?:has |have |was |were |been |just |got )*(?:changed|updated|raised|lowered|increased|reduced|extended|shortened|bumped|upgraded|downgraded|renamed|rescheduled|postponed|promoted|revised|cut|pushed(?: back)?|brought forward) (?:\w+ ){0,4}?(?:to|from|into|as)\b|\bchang(?:ed|ing) (?:my|our|the|his|her) \w+|\b(?:change|update|set|switch) (?:my|our|the) (?:\w+ ){1,4}to\b"),
     ("rewritten", r"\b(?:re-?(?:written|built|implemented|coded)|ported|sold (?:the|my|our|his|her)|got married|got divorced)\b"),
     ("replaced", r"\breplac(?:ed|es|ing)\b|\bsuperseded\b|\btook over\b|\bswapped\b|\btraded\b"),
     ("rose", r"\b(?:went|gone|goes|rose|risen|fell|fallen|dropped|grew|grown|shrank|jumped|climbed) (?:up |down )?(?:to|from)\b"),
@@ -115,6 +115,10 @@ class Cues:
     question: tuple[str, ...] = ()
     reported: tuple[str, ...] = ()
     supposed: tuple[str, ...] = ()
+
+    def joined(self, other: "Cues") -> "Cues":
+        """The cues of both."""
+        return Cues(*(getattr(self, cue.name) + getattr(other, cue.name) for cue in fields(self)))
 
     @property
     def says_changed(self) -> bool:

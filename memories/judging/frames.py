@@ -90,6 +90,11 @@ def _left_matches(older: Claim, newer: Claim) -> bool:
     return bool(newer.left) and overlap(newer.left, held) >= 0.6 and bool(newer.left & held)
 
 
+def _turns_into(older: Claim, newer: Claim) -> bool:
+    """Whether what the newer says became another thing is what the older tells: "we use A", "A became B"."""
+    return bool(newer.moves and newer.affirms and newer.topic and older.words) and newer.topic <= older.words
+
+
 def _gives_up(older: Claim, newer: Claim) -> bool:
     """Whether what the newer gives up is what the older holds, whatever verb each uses."""
     if older.party != newer.party:
@@ -142,7 +147,7 @@ def _scripts_apart(left: frozenset[str], right: frozenset[str]) -> bool:
 def compare_claims(older: Claim, newer: Claim) -> Relation:
     """Relation of two claims, directional: `newer` may leave what `older` holds."""
     slot = older.slot if older.slot not in ("value", "switch") else newer.slot
-    names_old = _left_matches(older, newer)
+    names_old = _left_matches(older, newer) or _turns_into(older, newer)
     if newer.moves and not newer.affirms and older.affirms and _gives_up(older, newer):
         return Relation("denied", 1.0, slot, names_old=True, moves=True)
     if not names_old and not _slots_meet(older, newer):

@@ -59,7 +59,7 @@ _KINDS: Final[dict[str, str]] = {
     "schooling": "in_kindergarten/上幼儿园 in_primary_school/started_primary_school/in_elementary_school/上小学/上了小学 in_middle_school/上初中 in_high_school/started_high_school/上高中",
     "grade": "first_grade/一年级 second_grade/二年级 third_grade/三年级 fourth_grade/四年级 fifth_grade/五年级 sixth_grade/六年级 seventh_grade/七年级/初一 eighth_grade/八年级/初二 ninth_grade/九年级/初三 tenth_grade/高一 eleventh_grade/高二 twelfth_grade/高三",
     "job search": "looking_for_a_job/找工作/job_hunting found_a_job/找到工作",
-    "tone": "formal/正式 casual/informal/随意/轻松",
+    "tone": "formal/formally/正式 casual/informal/casually/informally/随意/轻松",
     "birth animal": "属鼠 属牛 属虎 属兔 属龙 属蛇 属马 属羊 属猴 属鸡 属狗 属猪",
     "permission": "allowed/permitted/允许/可以 forbidden/prohibited/banned/禁止/不允许/不得/严禁/not_allowed",
     "length style": "concise/brief/short_answers/short_replies/short_sentences/简短/简洁/精简 detailed/verbose/long_answers/long_replies/详细/详尽",

@@ -1,10 +1,12 @@
 """The local judge: a small logistic model over named features, with a band in which it does not decide."""
 
 import math
+from dataclasses import replace
 
 from memories.judging.analysis import Analysis, analyse
 from memories.judging.features import Presence, features_of
 from memories.judging.frames import Relation
+from memories.judging.glosses import gloss, has_han
 from memories.judging.remainder import says_more
 from memories.judging.statements import Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
@@ -24,11 +26,26 @@ def judge(older: Statement, newer: Statement, similarity: float | None, *, singl
     if similarity is not None and not math.isfinite(similarity):
         similarity = None
     present, relation = features_of(first, second, similarity, (older, newer))
+    if relation.how not in ("differs", "denied") and (read := _in_one_language(first, second)):
+        first, second = read
+        present, relation = features_of(first, second, similarity, (older, newer))
+        present.append(Presence("read word by word"))
     if single_valued and _declared_alike(older, newer):
         declared = _by_declaration(older, newer, first, second, relation, present)
         if declared is not None:
             return declared
     return _by_features(present, similarity)
+
+
+def _in_one_language(first: Analysis, second: Analysis) -> tuple[Analysis, Analysis] | None:
+    """The two with the Chinese one read word by word in English, or None where that is not needed or not possible."""
+    if has_han(first.text) == has_han(second.text):
+        return None
+    read = [analyse(gloss(side.text)) if has_han(side.text) else side for side in (first, second)]
+    if not all(side.text for side in read):
+        return None
+    meant = [replace(side, cues=side.cues.joined(was.cues)) for side, was in zip(read, (first, second), strict=True)]
+    return meant[0], meant[1]
 
 
 def _declared_alike(older: Statement, newer: Statement) -> bool:

@@ -34,6 +34,7 @@ tall|short
 good great excellent well 好 擅长 不错|bad terrible awful poor badly hopeless 差 糟 烂 不擅长
 easy simple 容易 简单|hard difficult 难 困难 复杂
 cheap inexpensive|expensive pricey
+free 免费|charged 收费 要收费 付费
 full 满|empty 空
 safe 安全|dangerous unsafe 危险
 online 在线|offline 离线
@@ -62,7 +63,7 @@ _LASTING: Final = re.compile(
     r"|\b(?:never|not) (?:been )?(?:paid|signed|fixed|sent|delivered)\b|\bfixed\b"
     r"|\b(?:accepted|declined|rejected|approved|succeeded|failed|won|lost|happened|took place|began|started|ended) (?!to\b)|\b(?:succeeded|failed)$"
     r"|\b\w+er than\b|\bmore \w+ than\b"
-    r"|出生|毕业于|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]|比[^，。]{1,6}[高矮大小重轻长短快慢早晚贵胖瘦强弱好差]"
+    r"|出生|毕业于|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]|(?:比|没有?)[^，。]{1,6}[高矮大小重轻长短快慢早晚贵胖瘦强弱好差]"
     r"|[批驳否接拒通][准回决受绝过]了|(?:已经?|一直没有?|还没)(?:付款|修复|签|批准|送达|发货)|没有?(?:付款|修复)|是[^，。]{2,10}[开买建办发签](?:的|始的)"
 )
 _PREFIX: Final = re.compile(r"(?:un|in|im|dis|non-?|ir|il)(?P<stem>[a-z]{4,})$")

@@ -85,7 +85,7 @@ PREDICATES: Final = (
     _make("owner", "one", r"改由(?P<new>[^，。]{1,12}?)(?:负责|主持|带领|牵头|维护|管理)", moves=True),
     _make("owner", "one", r"由(?P<new>[^，。]{1,12}?)(?:负责|主持|带领|牵头)"),
     _make("owner", "one", r"\b(?:reassigned|handed over) to (?P<new>.+)", moves=True),
-    _make("owner", "one", r"\b(?:led|headed|chaired) by (?P<new>.+)|\bassigned to (?P<born>.+)"),
+    _make("owner", "one", r"\b(?:led|headed|chaired|run|managed|owned|maintained|handled|supervised|coordinated) by (?P<new>.+)|\bassigned to (?P<born>.+)"),
     # going from one to another
     _make("switch", "kind", r"\breplac(?:ed|ing|es) (?P<old>.+?) (?:with|by) (?P<new>.+)", moves=True),
     _make("switch", "kind", r"\b(?:swapped|traded) (?P<old>.+?) for (?P<new>.+)", moves=True),

@@ -99,7 +99,7 @@ _EXACT_EN: Final = _compiled([
     (rf"^(?P<what>.+?)'s (?P<time>{_either(_TIMES)}) time is (?=\d|noon|midnight)", "{what} {time} at "),
     (rf"^(?:the )?(?:duration|length) of (?P<what>.+?) is (?={_SPAN}\b)", "{what} lasts "),
     (r"\bis equipped with ", "has "),
-    (rf"^(?P<who>{_NAME}) is (?P<now>now )?(?P<role>(?:the|our|my) {_UNIQUE})(?=$|[.,;])", "{role} is {now}{who}"),
+    (rf"(?P<at>^|, )(?P<who>{_NAME}) is (?P<now>now )?(?P<role>(?:the|our|my) (?:[a-z]+ )?{_UNIQUE})(?P<then> now)?(?=$|[.,;])", "{at}{role} is {now}{who}{then}"),
 ])  # fmt: skip
 _EXACT_ZH: Final = _compiled([
     (r"老婆|太太(?!平)|媳妇", "妻子"),
@@ -141,6 +141,8 @@ _LOOSE_EN: Final = _compiled([
     (r"^(?P<old>.{2,40}?) (?:was|has been|got) (?:replaced|succeeded) by (?P<who>.{2,40}?) as (?P<role>.{3,40})$", "{role} is now {who} instead of {old}"),
     (r"^(?P<whose>my|our|the|his|her) new (?P<role>[a-z][a-z -]{1,30}) is (?!now)", "{whose} {role} is now "),
     (r"^(?:they|we|the (?:landlord|bank|school|company|boss|provider|team)) (?P<moved>raised|lowered|increased|reduced|cut|extended|shortened|postponed|rescheduled|pushed back|moved|changed) (?P<what>(?:the|our|my) [^,]{2,40}?) (?=to |from )", "{what} was {moved} "),
+    (r"^(?P<who>.{2,40}?) (?:took over|has taken over|takes over) (?P<what>(?:the|our) [^,]{2,40}?) from (?P<old>[^,]{2,40})$", "{what} is now led by {who} instead of {old}"),
+    (r"^(?:please |could you |can you )*(?:change|update|set|switch) (?P<what>(?:my|our|the) [^,]{2,40}?) to (?P<new>.+)$", "{what} was changed to {new}"),
     # "due on" is a deadline
     (r"^(?P<what>(?:the|my|our) [^,]{2,40}?) (?:is|are) due (?:on |by |at )?(?=[\w])", "{what} deadline is "),
     (r"\b(?:deadline|due date) (?:for|of) (?:the )?(?P<what>(?:my |our )?[a-z][a-z -]{1,30}?) (?=is |was |has |moved |got )", "{what} deadline "),
@@ -163,6 +165,9 @@ _LOOSE_ZH: Final = _compiled([
     (r"(?P<who>[^，。我]{2,4})(?:当上|当了|升任|出任)(?P<role>[^，。]{2,8}?)了?(?=$|，)", "{role}现在是{who}"),
     (rf"(?<!{_HAN})新的?(?P<what>{_HAN}{{2,8}}?)(?P<is>是|叫|为)", "{what}现在{is}"),
     (r"^(?P<what>[^，。\d]{2,10}?)(?:要在|得在|在|于)?(?P<date>\d{1,2}月\d{1,2}[日号])(?:之?前)?(?:交|提交|上交|截止|到期)$", "{what}的截止日期是{date}"),
+    (r"^(?P<what>[^，。从]{2,12}?)(?:已经|已)?从(?P<old>[^，。]{1,8}?)(?:转给|交给|移交给|转交给)(?P<who>[^，。]{1,8}?)了?$", "{what}改由{who}负责"),
+    (r"^(?P<what>[^，。]{2,12}?)(?:一直)?是(?P<who>[^，。是]{1,6}?)在(?:管|负责|做|带)$", "{what}由{who}负责"),
+    (r"升(?:了|成|到)?(?=初级|中级|高级|资深|总监|经理|主管|组长)", "升任"),
     (r"到期日(?!期)|交付日(?!期)|截止日(?!期)", "截止日期"),
     (r"不再?(?:学|读|用|喝|吃|练|玩|做|打|养)(?P<old>[^，。]{1,10}?)了，?(?:而是|现在)?(?:改|转|换)(?:学|读|用|喝|吃|练|玩|做|打|到|成|为|养)(?P<new>[^，。]+?)了?$", "从{old}换到{new}"),
     (r"(?:瘦|胖|减肥)到(?=\d)", "体重降到"),

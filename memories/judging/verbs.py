@@ -23,7 +23,7 @@ VERBS: Final = frozenset(
 # The same word is a noun as often; a verb after a pronoun or a plural.
 SOFT_VERBS: Final = frozenset(
     """
-    run go use cost take start end open close need live work like love hate prefer enjoy want know own support report hold
+    sleep travel train wear cook shop swim walk run go use cost take start end open close need live work like love hate prefer enjoy want know own support report hold
     listen meet ship serve drink eat play speak study drive ride pay keep return store sell leave arrive read write think
     believe plan sit seat weigh last draw require cover contain ate went
     """.split()

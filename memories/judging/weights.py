@@ -42,6 +42,7 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "qualified otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     "older says more": (0.0, 0.0, 0.0, 0.0, 0.0),
     "places swapped": (-18.0, 0.0, 0.0, 1.0, 0.0),
+    "read word by word": (0.0, 0.0, 0.0, 0.0, 0.0),
     "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
     # how the newer is said
     "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
@@ -82,5 +83,14 @@ REPEAT_DOUBTS: Final = frozenset({"said otherwise"})
 
 # With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
 CONFLICT_DOUBTS: Final = frozenset(
-    {"unclear thing", "older says more", "qualified otherwise", "reported", "supposed", "plan", "question"}
+    {
+        "read word by word",
+        "unclear thing",
+        "older says more",
+        "qualified otherwise",
+        "reported",
+        "supposed",
+        "plan",
+        "question",
+    }
 )

@@ -26,6 +26,8 @@ _ENDINGS: Final = (("n't", "not"), ("'re", "are"), ("'ve", "have"), ("'ll", "wil
 _NEUTRAL: Final = frozenset(["the", "please"])
 # Values whose letters may be told apart by case.
 _SPELLED: Final = frozenset(["code", "address", "email", "street"])
+# "Teal is my favourite", "my favourite is teal".
+_COPULAS: Final = frozenset(["is", "are", "was", "am", "是"])
 # What may stand before all else or after it: "on Mondays I swim", "I swim on Mondays".
 _FRONTED: Final = frozenset(
     ["on", "in", "at", "every", "each", "during", "before", "after", "since", "until", "if", "when", "unless", "while"]
@@ -95,7 +97,8 @@ def swapped(older: tuple[str, ...], newer: tuple[str, ...]) -> bool:
     for first in range(1, len(left) - 1):
         for last in range(1, len(left) - first):
             if left[:first] == right[-first:] and left[-last:] == right[:last]:
-                return left[first:-last] == right[last:-first]
+                between = left[first:-last]
+                return between == right[last:-first] and not {*between} <= _COPULAS
     return False
 
 
