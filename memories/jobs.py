@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from memories.asking.clearing import clear
+from memories.asking.running import run, sweep
 from memories.embedding import EmbedderDown, embed_passages
 from memories.errors import NotFound
 from memories.forgetting.requests import finish
@@ -54,6 +56,21 @@ def embed_due(namespace_id: int) -> int:
                     unit.embedding_due = False
                     unit.save(update_fields=["embedding_due"])
                     made += 1
+
+
+def write_job(namespace_id: int, job_id: str) -> None:
+    """See memories.asking.running.run."""
+    run(namespace_id, UUID(job_id))
+
+
+def sweep_jobs() -> None:
+    """See memories.asking.running.sweep."""
+    sweep(timezone.now())
+
+
+def clear_asked() -> None:
+    """See memories.asking.clearing.clear."""
+    clear(timezone.now())
 
 
 def finish_forgetting(namespace_id: int, request_id: str) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.urls import path, register_converter
 
-from memories.api import alerts, forgetting, recalls, relations, sources, unit_changes, units
+from memories.api import alerts, forgetting, jobs, recalls, relations, sources, unit_changes, units
 from memories.api import documents as _documents  # noqa: F401  (registers the bearer scheme)
 
 
@@ -42,6 +42,7 @@ urlpatterns = [
     path("forget-requests", forgetting.ForgetRequests.as_view(), name="forget-requests"),
     path("forget-requests/<id:id>", forgetting.ForgetRequest.as_view(), name="forget-request"),
     path("forget-requests/<id:id>/confirm", forgetting.Confirm.as_view(), name="forget-request-confirm"),
+    path("jobs/<id:id>", jobs.Job.as_view(), name="job"),
     path("alerts", alerts.Alerts.as_view(), name="alerts"),
     path("alerts/<id:id>/ack", alerts.Acknowledge.as_view(), name="alert-ack"),
 ]

@@ -118,7 +118,7 @@ def _accepted_before(namespace_id: int, retry: Retry) -> Job:
     answer = remembered(namespace_id, [retry])[retry]
     if isinstance(answer, Reused):
         raise answer
-    job = Job.objects.filter(namespace_id=namespace_id, pk=answer.get("job")).first()
+    job = Job.objects.filter(namespace_id=namespace_id, pk=UUID(answer["job"])).first()
     if job is None:
         raise gone()
     return job

@@ -1,8 +1,8 @@
-"""The keys of single writes, alone or in a batch: answered again, taken, and told what to answer the next time."""
+"""Keys at work: answered again, taken before anything is written, and told what to answer the next time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memories.asking.answers import kept, shown
@@ -48,6 +48,30 @@ def keep(namespace_id: int, answered: Mapping[Retry, Answered]) -> None:
         settle(namespace_id, answers)
 
 
+def batch_answered_before(
+    namespace_id: int, retry: Retry | None, *, preferences: Preferences, now: datetime
+) -> list[Answered] | None:
+    """What the key of a whole batch answers, or None. Raises Reused."""
+    if retry is None:
+        return None
+    with inside(namespace_id):
+        answer = remembered(namespace_id, [retry]).get(retry)
+        if isinstance(answer, Reused):
+            raise answer
+        return None if answer is None else shown(namespace_id, answer["results"], preferences=preferences, now=now)
+
+
+def take_for_batch(namespace_id: int, retry: Retry | None, *, now: datetime) -> bool:
+    """Take the key of a whole batch, under its lock; False if somebody else took it first."""
+    return retry is None or bool(claim(namespace_id, [retry], now=now))
+
+
+def keep_batch(namespace_id: int, retry: Retry | None, results: Sequence[Answered]) -> None:
+    """What the key of the batch will answer, refused items included: the batch as such went through."""
+    if retry is not None:
+        settle(namespace_id, {retry: {"results": [kept(result) for result in results]}})
+
+
 def _again(
     namespace_id: int, retries: Mapping[int, Retry], *, preferences: Preferences, now: datetime
 ) -> dict[int, Answered]:
@@ -55,6 +79,5 @@ def _again(
     found = [(number, known[retry]) for number, retry in retries.items() if retry in known]
     answers = [(number, answer["results"][0]) for number, answer in found if not isinstance(answer, Reused)]
     again = shown(namespace_id, [answer for _, answer in answers], preferences=preferences, now=now)
-    return {number: answer for number, answer in found if isinstance(answer, Reused)} | dict(
-        zip((number for number, _ in answers), again, strict=True)
-    )
+    other: dict[int, Answered] = {number: answer for number, answer in found if isinstance(answer, Reused)}
+    return other | dict(zip((number for number, _ in answers), again, strict=True))

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from memories.forgetting.asked import rewrite_jobs, rewrite_keys
 from memories.forgetting.finding import Found
 from memories.models import (
     Alert,
@@ -17,6 +18,8 @@ from memories.models import (
     Conflict,
     Decision,
     Evidence,
+    IdempotencyKey,
+    Job,
     JudgedPair,
     MemoryUnit,
     MemoryVersion,
@@ -34,10 +37,11 @@ Rows = QuerySet[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Eraser:
-    """What it is called in counts and receipts, and which rows it means."""
+    """What it is called in counts and receipts, which rows it means, and how they are rewritten where they stay."""
 
     name: str
     rows: Callable[[int, Found], Rows]
+    rewrite: Callable[[int, Found], int] | None = None
 
 
 def _of_units(model: Any, *columns: str) -> Callable[[int, Found], Rows]:
@@ -72,6 +76,16 @@ def _texts(ids: set[UUID]) -> list[str]:
 
 
 ERASERS: tuple[Eraser, ...] = (
+    Eraser(
+        "jobs",
+        lambda ns, found: Job.objects.filter(namespace_id=ns, pk__in=list(found.jobs)),
+        rewrite=lambda ns, found: rewrite_jobs(ns, found.jobs, found.units),
+    ),
+    Eraser(
+        "idempotency_keys",
+        lambda ns, found: IdempotencyKey.objects.filter(namespace_id=ns, pk__in=found.keys),
+        rewrite=lambda ns, found: rewrite_keys(ns, found.keys, found.units),
+    ),
     Eraser("alerts", _alerts),
     Eraser("decisions", _decisions),
     Eraser("recalls", lambda ns, found: Recall.objects.filter(namespace_id=ns, pk__in=found.recalls)),
@@ -101,9 +115,12 @@ def count(namespace_id: int, found: Found) -> dict[str, int]:
 
 
 def erase(namespace_id: int, found: Found) -> dict[str, int]:
-    """Delete them, one statement a kind; the counts are what the database says it deleted."""
+    """Delete them, one statement a kind, or take out what was found; the counts are what the database says."""
     counts = {}
     for eraser in ERASERS:
+        if eraser.rewrite is not None:
+            counts[eraser.name] = eraser.rewrite(namespace_id, found)
+            continue
         rows = eraser.rows(namespace_id, found).order_by()
         # Django gives None where the query cannot match anything.
         counts[eraser.name] = rows._raw_delete(rows.db) or 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import connection
 
+from memories.forgetting.asked import jobs_of, keys_of
 from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
 from memories.gate.privacy import marks_of
 from memories.identity import name_key, word_pattern
@@ -36,6 +38,9 @@ class Found:
     sources: frozenset[UUID]
     sessions: frozenset[UUID] = frozenset()
     turns: frozenset[UUID] = frozenset()
+    # Numbers of the items to take out of the request of each job; none where only its results name a unit.
+    jobs: Mapping[UUID, frozenset[int]] = field(default_factory=dict)
+    keys: frozenset[UUID] = frozenset()
 
 
 def find(namespace_id: int, target: Target) -> Found:
@@ -74,7 +79,16 @@ def find(namespace_id: int, target: Target) -> Found:
         for name in spellings(namespace_id, target.name):
             recalls |= _matching(namespace_id, "memories_recall", "query", name)
     pointed_at = raw_of(namespace_id, sources)
-    return Found(frozenset(units), frozenset(recalls), frozenset(sources), raw.sessions, raw.turns | pointed_at.turns)
+    names = spellings(namespace_id, target.name) if target.by in ("subject", "identifier") else [target.name]
+    return Found(
+        units=frozenset(units),
+        recalls=frozenset(recalls),
+        sources=frozenset(sources),
+        sessions=raw.sessions,
+        turns=raw.turns | pointed_at.turns,
+        jobs=jobs_of(namespace_id, by=target.by, names=names, units=units),
+        keys=keys_of(namespace_id, units),
+    )
 
 
 def spellings(namespace_id: int, name: str) -> list[str]:

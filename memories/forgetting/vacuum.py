@@ -16,6 +16,8 @@ TABLES = (
     "memories_conflict",
     "memories_decision",
     "memories_judgedpair",
+    "memories_job",
+    "memories_idempotencykey",
 )
 _MAINTAIN_SINCE = 170_000
 

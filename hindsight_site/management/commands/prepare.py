@@ -17,6 +17,7 @@ from hindsight_site.data_dir import open_data_dir
 from hindsight_site.first_run import prepare_first_run
 from hindsight_site.jobs import give_back_taken_jobs
 from hindsight_site.secrets_folder import SecretsFolder
+from memories.asking.running import sweep
 from memories.errors import HindsightError
 from memories.keys import check_canary
 from review.runs import release_all
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--alone",
             action="store_true",
-            help="No worker runs on this database: give back the jobs and reviews that a killed one had taken.",
+            help="No worker runs on this database: give back what a killed one had taken.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,6 +45,7 @@ class Command(BaseCommand):
             if options["alone"]:
                 give_back_taken_jobs(timezone.now())
                 release_all(timezone.now())
+                sweep(timezone.now(), alone=True)
         except HindsightError as error:
             raise CommandError(f"{error.detail} ({error.code})") from None
         self.stdout.write(json.dumps(asdict(prepared)))

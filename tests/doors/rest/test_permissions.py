@@ -37,6 +37,7 @@ TABLE = {
     ("POST", "forget-requests"): "forget",
     ("GET", "forget-requests/<id:id>"): "forget",
     ("POST", "forget-requests/<id:id>/confirm"): "forget",
+    ("GET", "jobs/<id:id>"): "write",
     ("GET", "alerts"): "read",
     ("POST", "alerts/<id:id>/ack"): "review",
     ("GET", "reviews"): "read",
