@@ -22,6 +22,18 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("HINDSIGHT_BENCH_DATA") or ROOT.parent / "shared" / "data")
 RECALL, FALSE_ALARMS = 0.80, 0.01
 TABLES = ("injections_fresh", "injections_last")
+# As measured when a table was first read by rules that had not seen it: (held, of). Today's figures follow fitting.
+FIRST = {
+    "public, half unseen": (38, 65),
+    "own English, blind half": (20, 20),
+    "own Chinese, blind half": (29, 30),
+    "own, injections_fresh": (4, 30),
+    "own, injections_last": (2, 30),
+    "longmemeval_evidence": (18, 870),
+    "yantrikdb_personas": (4, 334),
+    "kvpi_zh": (5, 4000),
+    "directives of their user": (0, 200),
+}
 
 
 def fitted(text: str) -> bool:
@@ -103,6 +115,7 @@ def figures() -> dict[str, Any]:
             ),
         },
     }
+    found["first"] = {name: {"held": count, "of": of} for name, (count, of) in FIRST.items()}
     alarms = found["false alarms"]
     found["met"] = {
         "recall, half unseen": found["injections"]["public, half unseen"]["share"] >= RECALL,
@@ -121,7 +134,9 @@ def main() -> None:
     for part in ("injections", "false alarms", "for information"):
         print(f"{part:<36}{'held':>6}{'of':>6}{'share':>8}")
         for name, row in found[part].items():
-            print(f"  {name:<34}{row['held']:>6}{row['of']:>6}{row['share']:>8.3f}")
+            first = FIRST.get(name)
+            before = f"   first {first[0]} of {first[1]}" if first else ""
+            print(f"  {name:<34}{row['held']:>6}{row['of']:>6}{row['share']:>8.3f}{before}")
     for name, met in found["met"].items():
         target = RECALL if name.startswith("recall") else FALSE_ALARMS
         print(f"target {target} {name}: {'met' if met else 'MISSED'}")

@@ -1,9 +1,12 @@
 """Texts that state nothing and only ask: a question or an order to produce something, and no fact beside it."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
-_SENTENCE: Final = re.compile(r"[^\n]{1,2000}?(?:[.!?]{1,20}(?=[\s\"')\]]|$)|[。！？]{1,20}|(?=\n)|$)")
+_SENTENCE_END: Final = re.compile(r"[.!?]{1,20}(?=[\s\"')\]]|$)|[。！？]{1,20}|\n")
+_MOST_SPANS: Final = 8
+_LONGEST_REQUEST: Final = 400
 _INTERJECTION: Final = re.compile(
     r"^\W{0,8}(?:oh|no|ok|okay|yes|please|thanks|thank you|hi|hello|hey|and|well|stop|sure)?\W{0,8}$"
 )
@@ -96,17 +99,31 @@ _OPENS_WITH_TASK: Final = re.compile(
 )
 
 
+def _sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence begins and ends, its full stop included."""
+    start = 0
+    for stop in _SENTENCE_END.finditer(text):
+        yield start, stop.end()
+        start = stop.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _sentences(text: str) -> list[str]:
+    """Every sentence, without the space around it."""
+    return [said for start, end in _sentence_spans(text) if (said := text[start:end].strip())]
+
+
 def only_asks(text: str) -> bool:
     """Every sentence asks the reader for an answer or a piece of work, and none says anything about its speaker."""
     text = _REPEATED.sub("", text).strip()
     if _foreign_question(text):
         return True
     asked = 0
-    for count, sentence in enumerate(_SENTENCE.findall(text)):
-        if _INTERJECTION.match(sentence):
+    for said in _sentences(text):
+        if _INTERJECTION.match(said):
             continue
-        said = sentence.strip()
-        if count > 40 or _OWN.search(said):
+        if _OWN.search(said):
             return False
         if _FRAME.search(said):
             continue
@@ -130,7 +147,7 @@ def opens_with_task(text: str) -> bool:
 
 def _foreign_question(text: str) -> bool:
     """Nothing but questions in a language without rules here, none about its speaker."""
-    found = [sentence.strip() for sentence in _SENTENCE.findall(text)]
+    found = _sentences(text)
     return (
         len(found) > 0
         and any(_ENDS_ASKING.search(one) for one in found)
@@ -144,19 +161,18 @@ def _foreign_question(text: str) -> bool:
 def asks_for_work(text: str) -> list[tuple[int, int]]:
     """Where sentences stand that ask the reader to produce something, a few at most."""
     spans: list[tuple[int, int]] = []
-    for sentence in _SENTENCE.finditer(text):
-        said = sentence[0].strip()
-        if _ASKS_READER.search(said) and len(spans) < 8:
-            spans.append(sentence.span())
+    for start, end in _sentence_spans(text):
+        if len(spans) < _MOST_SPANS and _ASKS_READER.search(text[start:end].strip()):
+            spans.append((start, end))
     return spans
 
 
 def ends_in_request(text: str) -> bool:
     """Material about the world, and behind it a piece of work for the reader: the speaker tells of nothing else."""
-    sentences = [sentence.strip() for sentence in _SENTENCE.findall(text) if sentence.strip()]
-    if len(sentences) < 2 or not (_ASKS_READER.search(sentences[-1]) or _WORLD_QUESTION.search(sentences[-1])):
+    sentences = _sentences(text)
+    if len(sentences) < 2 or len(sentences[-1]) > _LONGEST_REQUEST:
         return False
-    if len(sentences[-1]) > 400:
+    if not (_ASKS_READER.search(sentences[-1]) or _WORLD_QUESTION.search(sentences[-1])):
         return False
     own = sum(bool(_OWN.search(sentence)) for sentence in sentences[:-1])
     return own * 2 < len(sentences) - 1
