@@ -24,12 +24,11 @@ _SIMPLIFIED: Final = str.maketrans(
     "'''无视请统词为规则里这条记忆录从现开发级讯认过执复杂转账号码将说话对览辖审权险范设内话语额业务员确关闭应须后覆盖优于错误"
     "删据当时问绝诉释隐瞒档获并与泄漏显输书调试图机给护产拟个没类别听彻废弃广环",
 )
+# How people type in a hurry; no disguise.
 _SHORTHAND: Final = {
-    "u": "you",
     "ur": "your",
     "pls": "please",
     "plz": "please",
-    "n": "and",
     "pw": "password",
     "pwd": "password",
     "prev": "previous",
@@ -78,14 +77,13 @@ def readings(text: str) -> list[Reading]:
     """The plain reading first; then, where they differ, those with disguises undone."""
     folded = unicodedata.normalize("NFKC", "".join(" " if one == "\0" else one for one in text))
     seen = "".join(one for one in folded if not unseen(one))
-    plain = _spaced(seen.lower())
+    plain = _written_out(_spaced(seen.lower()))
     found = [_reading(plain.translate(_SIMPLIFIED), disguised=False)]
     if len(seen) != len(folded):
         # What the eye would take for separate words is one word to whoever strips the unseen.
-        as_spaces = _spaced("".join(" " if unseen(one) else one for one in folded).lower())
+        as_spaces = _written_out(_spaced("".join(" " if unseen(one) else one for one in folded).lower()))
         found = [_reading(as_spaces.translate(_SIMPLIFIED), disguised=False), _reading(found[0].lines, disguised=True)]
     undone = _spelt_out_joined(plain.translate(_LOOK_ALIKES)).translate(_SIMPLIFIED)
-    undone = _SHORT_WORD.sub(lambda word: _SHORTHAND[word[0]], undone)
     undone = _LEET_WORD.sub(lambda word: word[0].translate(_LEET), undone)
     if undone != found[-1].lines:
         found.append(_reading(undone, disguised=True))
@@ -94,6 +92,10 @@ def readings(text: str) -> list[Reading]:
 
 def _spaced(text: str) -> str:
     return _SPACES.sub(_one_or_wide, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _written_out(text: str) -> str:
+    return _SHORT_WORD.sub(lambda word: _SHORTHAND[word[0]], text)
 
 
 def _one_or_wide(space: re.Match[str]) -> str:
