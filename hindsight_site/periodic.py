@@ -25,7 +25,7 @@ PERIODIC: dict[str, Periodic] = {
     "jobs": Periodic("memories.jobs.sweep_jobs", max(1, settings.HINDSIGHT.JOB_LEASE_SECONDS // 4)),
     "clear_asked": Periodic("memories.jobs.clear_asked", 3600),
     "clear_jobs": Periodic("hindsight_site.jobs.clear_finished", 3600),
-    "clear_turns": Periodic("sessions.jobs.clear_old_turns", 3600),
+    "clear_sessions": Periodic("sessions.jobs.clear_sessions", 3600),
 }
 
 EACH_SECOND: tuple[Callable[[datetime], object], ...] = (queue_due,)

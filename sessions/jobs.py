@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from sessions.flushing import flush
-from sessions.retention import clear_turns
+from sessions.retention import clear
 
 
 def flush_sessions(pairs: list[tuple[int, str]]) -> None:
@@ -16,6 +16,6 @@ def flush_sessions(pairs: list[tuple[int, str]]) -> None:
         flush(namespace_id, UUID(session_id), now=timezone.now())
 
 
-def clear_old_turns() -> None:
-    """See sessions.retention.clear_turns."""
-    clear_turns(timezone.now())
+def clear_sessions() -> None:
+    """See sessions.retention.clear."""
+    clear(timezone.now())

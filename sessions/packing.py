@@ -67,7 +67,7 @@ def pack(
     cold_room = max(int(_SHARE_OF_COLD * left), left - warm_wish)
     cold_lines = _take_cold(packed, cold, min(cold_room, left))
     left -= _section(_COLD, cold_lines)
-    warm_lines = _take_warm(packed, older, min(warm_wish, left), query)
+    warm_lines = _take_warm(packed, older, warm_wish, left, query)
     parts = [opening]
     for title, lines in ((_COLD, cold_lines), (_WARM, warm_lines), (_HOT, hot_lines)):
         if lines:
@@ -87,7 +87,8 @@ def _section(title: str, lines: Sequence[str]) -> int:
 
 
 def label(turn: Said) -> str:
-    return f"{turn.role} (turn {turn.number}): "
+    """Who said it, and in which turn."""
+    return f"{turn.role} {turn.number}: "
 
 
 def _one_line(text: str) -> str:
@@ -141,11 +142,15 @@ def _take_cold(packed: Packed, cold: Sequence[str], room: int) -> list[str]:
     return lines
 
 
-def _take_warm(packed: Packed, older: Sequence[Said], room: int, query: str) -> list[str]:
+def _take_warm(packed: Packed, older: Sequence[Said], wish: int, room: int, query: str) -> list[str]:
     """Sentences of the summary, gathered by turn."""
     room -= _lines(_WARM)
     frame = max((tokens_of(label(turn)) + 2 for turn in older), default=0)
-    wanted = chosen(older, max(0, room), query=query, frame=frame)
+    wanted = chosen(older, wish, query=query)
+    if sum(one.tokens + frame for one in wanted) > room:
+        fitting = chosen(older, wish, query=query, frame=frame, room=room)
+        packed.warm_left_out = len(wanted) - len(fitting)
+        wanted = fitting
     lines: dict[int, str] = {}
     for one in wanted:
         known = lines.get(one.number)

@@ -103,7 +103,7 @@ class Cut(BaseModel):
 
     hot_turns_left_out: int = 0
     hot_turns_shortened: int = 0
-    warm_sentences_left_out: int = 0
+    warm_sentences_left_out: int = 0  # of those that the summary would have had
     cold_left_out: int = 0
 
 

@@ -61,14 +61,17 @@ def summarise(turns: Sequence[Said], ratio: float, *, query: str = "") -> list[S
     return chosen(turns, int(ratio * sum(tokens_of(turn.text) for turn in turns)), query=query)
 
 
-def chosen(turns: Sequence[Said], budget: int, *, query: str = "", frame: int = 0) -> list[Sentence]:
-    """The same within a number of tokens; `frame` is what each sentence costs beyond its own."""
+def chosen(
+    turns: Sequence[Said], budget: int, *, query: str = "", frame: int = 0, room: int | None = None
+) -> list[Sentence]:
+    """The same within a number of tokens. `room` is for the sentences with what each costs besides, its `frame`."""
     found = weighed(turns)
     gain = _Gains([words for _, words in found], query)
     heap = [(-gain.of(place, one), place) for place, (one, _) in enumerate(found)]
     heapq.heapify(heap)
     taken: list[int] = []
     left = budget
+    room = budget + frame * len(found) if room is None else room
     while heap:
         promised, place = heapq.heappop(heap)
         one = found[place][0]
@@ -77,9 +80,9 @@ def chosen(turns: Sequence[Said], budget: int, *, query: str = "", frame: int = 
             if now > 0:
                 heapq.heappush(heap, (-now, place))
             continue
-        cost = one.tokens + frame
-        if now > 0 and cost <= left:
-            left -= cost
+        if now > 0 and one.tokens <= left and one.tokens + frame <= room:
+            left -= one.tokens
+            room -= one.tokens + frame
             taken.append(place)
             gain.take(place)
     return [found[place][0] for place in sorted(taken)]
