@@ -1,15 +1,17 @@
-"""All that can be known of one text alone, worked out once and kept."""
+"""All that can be known of one text alone, worked out once it is asked for and kept."""
 
 import re
 import unicodedata
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from memories.judging.claims import Claim, read_clause, without_spans
+from memories.judging.claims import Claim, Found, first_predicate, read_clause, without_spans
 from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import folded, language_of, normalise
+from memories.judging.lazily import lazily
 from memories.judging.nouns import nouns_in
 from memories.judging.rephrasing import read_as, rephrased
 from memories.judging.scopes import Scope, scope_of
@@ -29,82 +31,135 @@ _MOST_CLAUSES: Final = 20  # 2,000 characters of commas would otherwise cost mil
 
 
 @dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause with its case kept, the first predicate in it, and what it is about."""
+
+    text: str
+    found: Found | None
+    own: Subject
+
+
 class Analysis:
-    """Language, cues, values, claims and topic words of one text; `plain_topic` leaves the values out.
+    """What is known of one text alone, each part worked out when it is first asked for.
 
     `told` is the text as it was written, `text` in the one wording of what it says; claims are read from `cased`.
     """
 
-    language: str
-    normal: str
-    cues: Cues
-    negated: bool
-    values: tuple[Value, ...]
-    kinds: tuple[tuple[str, str], ...]
-    nouns: frozenset[str]
-    topic: frozenset[str]
-    plain_topic: frozenset[str]
-    units: tuple[str, ...]
-    content: tuple[str, ...]
-    claims: tuple[Claim, ...]
-    subjects: tuple[Subject, ...]
-    scope: Scope
-    text: str
-    told: str
-    cased: str
-    folded: str
+    def __init__(self, text: str) -> None:
+        self._given = text
+
+    def with_cues(self, cues: Cues) -> "Analysis":
+        """The same with other cues."""
+        other = copy(self)
+        other.__dict__["cues"] = cues
+        return other
+
+    @lazily
+    def text(self) -> str:
+        return rephrased(self._given)
+
+    @lazily
+    def told(self) -> str:
+        return unicodedata.normalize("NFKC", self._given).replace("\u2019", "'")
+
+    @lazily
+    def language(self) -> str:
+        return language_of(self._given)
+
+    @lazily
+    def normal(self) -> str:
+        return normalise(self._given)
+
+    @lazily
+    def cues(self) -> Cues:
+        return find_cues(folded(self._given))
+
+    @lazily
+    def cased(self) -> str:
+        return unicodedata.normalize("NFKC", read_as(self._given)).replace("\u2019", "'")
+
+    @lazily
+    def folded(self) -> str:
+        return folded(read_as(self._given))
+
+    @lazily
+    def values(self) -> tuple[Value, ...]:
+        return find_values(self.folded)
+
+    @lazily
+    def negated(self) -> bool:
+        return negations(without_kinds(self.folded)) % 2 == 1
+
+    @lazily
+    def kinds(self) -> tuple[tuple[str, str], ...]:
+        return kinds_in(self.cased)
+
+    @lazily
+    def nouns(self) -> frozenset[str]:
+        return nouns_in(self.folded)
+
+    @lazily
+    def topic(self) -> frozenset[str]:
+        return topic_of(self.folded)
+
+    @lazily
+    def plain_topic(self) -> frozenset[str]:
+        """The topic without the values."""
+        return topic_of(without_spans(self.folded, self.values))
+
+    @lazily
+    def units(self) -> tuple[str, ...]:
+        return units_of(self.folded)
+
+    @lazily
+    def content(self) -> tuple[str, ...]:
+        return content_of(self.folded)
+
+    @lazily
+    def scope(self) -> Scope:
+        return scope_of(self.folded, self.cased)
+
+    @lazily
+    def clauses(self) -> tuple[Clause, ...]:
+        clauses = [clause for clause in _CLAUSE_END.split(self.cased) if clause and clause.strip()][:_MOST_CLAUSES]
+        return tuple(_clause(clause[:_LONGEST_CLAUSE]) for clause in clauses)
+
+    @lazily
+    def subjects(self) -> tuple[Subject, ...]:
+        return tuple(clause.own for clause in self.clauses if clause.own)
+
+    @lazily
+    def claims(self) -> tuple[Claim, ...]:
+        return _claims(self.clauses)
 
 
-def _claims(clauses: list[str]) -> tuple[tuple[Claim, ...], tuple[Subject, ...]]:
+def _clause(text: str) -> Clause:
+    clause = text.strip()
+    found = first_predicate(clause)
+    # "We raised the limit to 9": what is moved is what the clause is about.
+    what = found[1].groupdict().get("what") if found else None
+    return Clause(text, found, read_subject(f"{before_verb(clause)} {what or ''}"))
+
+
+def _claims(clauses: tuple[Clause, ...]) -> tuple[Claim, ...]:
     """Claims in order; one without a topic ("..., now it is 9090") is about what the clause before was about."""
     found: list[Claim] = []
-    subjects: list[Subject] = []
     topic: frozenset[str] = frozenset()
     nouns: frozenset[str] = frozenset()
     subject = Subject()
     for clause in clauses:
-        plain = folded(clause)
-        claim = read_clause(clause.strip())
-        # "We raised the limit to 9": what is moved is what the clause is about.
-        own = read_subject(f"{before_verb(clause.strip())} {claim.what if claim else ''}")
+        plain = folded(clause.text)
+        claim = read_clause(clause.text.strip(), clause.found)
         if claim is not None:
             if not claim.topic and not claim.nouns and not claim.personal and (topic or nouns):
                 claim = replace(claim, topic=topic, nouns=nouns)
-            found.append(replace(claim, subject=own or subject))
-        if own:
-            subjects.append(own)
-        subject = own or subject
+            found.append(replace(claim, subject=clause.own or subject))
+        subject = clause.own or subject
         topic, nouns = topic_of(without_spans(plain, find_values(plain))) or topic, nouns_in(plain) or nouns
-    return tuple(found), tuple(subjects)
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
 def analyse(text: str) -> Analysis:
     """Analysis of a text; the cache holds memory text (see memories.judging.caches)."""
-    said, read = rephrased(text), read_as(text)
-    cased = unicodedata.normalize("NFKC", read).replace("\u2019", "'")
-    plain = folded(read)
-    values = find_values(plain)
-    clauses = [clause for clause in _CLAUSE_END.split(cased) if clause and clause.strip()][:_MOST_CLAUSES]
-    clauses = [clause[:_LONGEST_CLAUSE] for clause in clauses]
-    claims, subjects = _claims(clauses)
-    return Analysis(
-        language=language_of(text),
-        normal=normalise(text),
-        cues=find_cues(folded(text)),
-        negated=negations(without_kinds(plain)) % 2 == 1,
-        values=values,
-        kinds=kinds_in(cased),
-        nouns=nouns_in(plain),
-        topic=topic_of(plain),
-        plain_topic=topic_of(without_spans(plain, values)),
-        units=units_of(plain),
-        content=content_of(plain),
-        claims=claims,
-        subjects=subjects,
-        scope=scope_of(plain, cased),
-        text=said,
-        told=unicodedata.normalize("NFKC", text).replace("\u2019", "'"),
-        cased=cased,
-        folded=plain,
-    )
+    return Analysis(text)

@@ -184,14 +184,26 @@ def without_spans(text: str, values: tuple[Value, ...]) -> str:
     return text
 
 
-def read_clause(clause: str) -> Claim | None:
-    """The claim of one NFKC clause with its case kept, or None if it gives nothing that could differ."""
+Found = tuple[Predicate, re.Match[str]]
+
+
+def first_predicate(clause: str) -> Found | None:
+    """The predicate that reads a clause, with its match in the lower-cased clause."""
+    lower = clause.lower()
+    for pattern, predicate in BY_SCRIPT.worth_asking(lower):
+        if match := pattern.search(lower):
+            return predicate, match
+    return None
+
+
+def read_clause(clause: str, found: Found | None) -> Claim | None:
+    """The claim of one NFKC clause with its case kept, or None if it gives nothing that could differ; `found` is its
+    first predicate."""
     lower = clause.lower()
     if len(lower) != len(clause):  # a few letters grow when lower-cased; spans must fit both
         clause = lower
-    for pattern, predicate in BY_SCRIPT.worth_asking(lower):
-        if match := pattern.search(lower):
-            return _from_predicate(predicate, match, clause)
+    if found is not None:
+        return _from_predicate(*found, clause)
     return _personal(clause, lower) or _plain(clause, lower)
 
 

@@ -13,6 +13,7 @@ from memories.judging.qualifiers import qualified_otherwise
 from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
 from memories.judging.statements import Statement
+from memories.judging.subjects import apart
 from memories.judging.topics import jaccard, overlap, party_of, topic_of
 from memories.judging.values import Value
 from memories.judging.wording import parting, swapped, wording_of
@@ -56,15 +57,22 @@ def _parting(older: Analysis, newer: Analysis) -> str:
     return parting(wording_of(older.text), wording_of(newer.text))
 
 
+def by_vector(similarity: float) -> list[Presence]:
+    """How near two texts are by their vectors."""
+    return [
+        Presence("near", max(0.0, similarity - 0.5) * 2),
+        Presence("very near", max(0.0, similarity - 0.75) * 4),
+        Presence("far", max(0.0, 0.5 - similarity) * 2),
+    ]
+
+
 def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list[Presence]:
     """How near the texts are, by vector if there is one and by words."""
     shared = jaccard(older.topic, newer.topic)
     found = [Presence("words shared", shared)]
     if similarity is None:
         similarity = 0.25 + 0.6 * shared  # words alone: seldom near enough for "same", never far enough to be sure
-    found.append(Presence("near", max(0.0, similarity - 0.5) * 2))
-    found.append(Presence("very near", max(0.0, similarity - 0.75) * 4))
-    found.append(Presence("far", max(0.0, 0.5 - similarity) * 2))
+    found += by_vector(similarity)
     if older.normal == newer.normal:
         found.append(Presence("exact"))
     elif (
@@ -200,6 +208,14 @@ def _names(text: str, subject: str) -> bool:
     words = re.findall(r"[a-z0-9]+", name)
     told = r"[^a-z0-9]{1,3}".join(re.escape(word) for word in words)
     return bool(words) and re.search(rf"(?<![a-z0-9]){told}(?![a-z0-9])", text) is not None
+
+
+def about_other_things(older: Analysis, newer: Analysis) -> bool:
+    """Whether the relation that `features_of` rests on is "other thing", seen without working out what each says:
+    every part of one is about another thing than every part of the other, and the two are no opposites."""
+    first, second = older.subjects[:_MOST], newer.subjects[:_MOST]
+    about = all(apart(one, other, older.folded, newer.folded) == "other" for one in first for other in second)
+    return bool(first and second) and about and opposed(older.folded, newer.folded) < 1
 
 
 def features_of(
