@@ -12,9 +12,11 @@ from memories.judging.opposites import lasting, opposed
 from memories.judging.qualifiers import qualified_otherwise
 from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
+from memories.judging.restating import restated
 from memories.judging.statements import Statement
 from memories.judging.subjects import apart
 from memories.judging.topics import jaccard, overlap, party_of, topic_of
+from memories.judging.turning import reversed_roles, turned
 from memories.judging.values import Value
 from memories.judging.wording import parting, swapped, wording_of
 
@@ -54,7 +56,8 @@ def _parting(older: Analysis, newer: Analysis) -> str:
         return ""
     if older.plain_topic and newer.plain_topic and jaccard(older.plain_topic, newer.plain_topic) < 0.5:
         return "words"
-    return parting(wording_of(older.text), wording_of(newer.text))
+    first, second = wording_of(older.text), wording_of(newer.text)
+    return "" if turned(first, second) else parting(first, second)
 
 
 def by_vector(similarity: float) -> list[Presence]:
@@ -84,7 +87,8 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
         found.append(Presence("same words"))
     if how := _parting(older, newer):
         found.append(Presence("said otherwise", 1.0, how))
-        if swapped(wording_of(older.text), wording_of(newer.text)):
+        wordings = wording_of(older.text), wording_of(newer.text)
+        if swapped(*wordings) or reversed_roles(*wordings):
             found.append(Presence("places swapped"))
     if older.topic and newer.topic and older.language == newer.language:
         found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
@@ -238,9 +242,10 @@ def features_of(
         and party_of(older.folded) == party_of(newer.folded)
     ):
         # "Not open on Sundays" says nothing of Saturdays.
-        unclear = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
-        unclear = unclear or bool(older.topic - newer.topic and newer.topic - older.topic)
-        relation = Relation("denied", min(1.0, shared + 0.2), "negation", unclear=unclear)
+        apart = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
+        unclear = apart or bool(older.topic - newer.topic and newer.topic - older.topic)
+        strength = min(1.0, shared + 0.2) * (0.6 if apart else 1.0)
+        relation = Relation("denied", strength, "negation", unclear=unclear)
     if things == {"other"}:
         relation = Relation("other thing", slot=relation.slot, kind=relation.kind)
     elif things == {"unclear"} and relation.how in ("equal", "none", "compatible", "unlike"):
@@ -248,6 +253,12 @@ def features_of(
     against = 0.0 if relation.how in ("differs", "denied") else opposed(older.folded, newer.folded)
     if against == 1 or (against and relation.how != "other thing"):
         relation = Relation("denied", against, "opposite", unclear=against < 1)
+    if (
+        relation.how not in ("differs", "denied", "equal")
+        and not newer.cues.additive
+        and restated(older.cased, newer.cased)
+    ):
+        relation = Relation("differs", 0.6, "restated", "unknown", moves=True)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     if relation.how in ("differs", "denied") and (
