@@ -242,9 +242,9 @@ def features_of(
         and party_of(older.folded) == party_of(newer.folded)
     ):
         # "Not open on Sundays" says nothing of Saturdays.
-        apart = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
-        unclear = apart or bool(older.topic - newer.topic and newer.topic - older.topic)
-        strength = min(1.0, shared + 0.2) * (0.6 if apart else 1.0)
+        elsewhere = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
+        unclear = elsewhere or bool(older.topic - newer.topic and newer.topic - older.topic)
+        strength = min(1.0, shared + 0.2) * (0.6 if elsewhere else 1.0)
         relation = Relation("denied", strength, "negation", unclear=unclear)
     if things == {"other"}:
         relation = Relation("other thing", slot=relation.slot, kind=relation.kind)
@@ -254,7 +254,7 @@ def features_of(
     if against == 1 or (against and relation.how != "other thing"):
         relation = Relation("denied", against, "opposite", unclear=against < 1)
     if (
-        relation.how not in ("differs", "denied", "equal")
+        relation.how not in ("differs", "denied", "equal", "other thing")
         and not newer.cues.additive
         and restated(older.cased, newer.cased)
     ):
