@@ -17,6 +17,7 @@ from memories.erasure_ledger import refuse_erased
 from memories.errors import Invalid, Moved, Refused, WrongState
 from memories.gate import standing
 from memories.gate.completing import complete, forget_derived
+from memories.gate.drafting import speaker_of
 from memories.gate.durability import reads_as_reasoning, refuse_reasoning
 from memories.gate.origin import channel_of, establish, save_source
 from memories.gate.outcomes import Effect
@@ -124,10 +125,11 @@ def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None, patch: M
 
 def _pass_screens(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: Preferences) -> None:
     """An edit that would not pass as a new memory is refused: the old text stands as it was, for all to see."""
-    channel = channel_of(_as_written(unit, patch), caller)
+    written = _as_written(unit, patch)
+    channel = channel_of(written, caller)
     if patch.value is not None and preferences.judge_durability and reads_as_reasoning(patch.value, channel):
         refuse_reasoning()
-    suspicion = suspicion_of(unit, channel) if preferences.screen else None
+    suspicion = suspicion_of(unit, speaker_of(written, channel)) if preferences.screen else None
     if suspicion is not None:
         raise Refused(
             f"{suspicion.detail} Such a text is not taken as an edit; written as a new memory it waits for a person.",

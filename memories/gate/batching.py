@@ -13,11 +13,11 @@ from functools import partial
 from memories.callers import Caller
 from memories.embedding.providers import Vectors
 from memories.gate.drafting import Draft
-from memories.gate.echo import echo_of
+from memories.gate.echo import echoed_by, retells
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
 from memories.gate.outcomes import Placed
-from memories.gate.placing import is_retold, place, unsure_of
+from memories.gate.placing import place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
 from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source
@@ -65,7 +65,7 @@ class _Batch:
         self._save()
 
     def _place(self, number: int, draft: Draft) -> Placed:
-        apart = draft.unit.state != State.ACTIVE or echo_of(draft.unit.value, draft.recalled) is not None
+        apart = draft.unit.state != State.ACTIVE or echoed_by(draft) is not None
         fresh = None if apart or draft.unit.digest in self.said else self._alone(number, draft)
         if not apart:
             self.said.add(draft.unit.digest)
@@ -94,7 +94,7 @@ class _Batch:
         near = self.around.neighbours_of(number) if self.preferences.judge_on_write else []
         if any(item.verdict.sure and item.verdict.label in DECISIVE for item in near):
             return None
-        if any(is_retold(draft, item) for item in near):
+        if any(retells(draft, item.unit.pk, item.verdict.label) for item in near):
             return None
         due = bool(unsure_of(near)) or not self.preferences.judge_on_write
         return Fresh(draft.unit, self.vectors[number], near, due)

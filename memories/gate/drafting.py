@@ -14,6 +14,7 @@ from memories.locks import Slot
 from memories.models import MemoryUnit
 from memories.preferences import Preferences
 from memories.shapes.inputs import MemoryInput
+from memories.words import Channel, Kind
 
 
 class Step(StrEnum):
@@ -38,6 +39,26 @@ class Did:
     why: str = ""
 
 
+class Speaker(StrEnum):
+    """Whose words they are. A channel that nobody declared is taken for a user's when confidence is set, and proves
+    nothing where it would excuse something."""
+
+    PERSON = "person"
+    UNSAID = "unsaid"
+    MACHINE = "machine"
+
+
+PEOPLE = frozenset({Channel.USER_STATEMENT, Channel.CONFIG_FILE})
+"""Channels through which a person speaks: only these may direct, and what they say is never an echo."""
+
+
+def speaker_of(body: MemoryInput, channel: Channel) -> Speaker:
+    """A directive is a person's by itself: its channel was checked, declared or not."""
+    if channel not in PEOPLE:
+        return Speaker.MACHINE
+    return Speaker.PERSON if body.channel is not None or body.kind == Kind.DIRECTIVE else Speaker.UNSAID
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """For whom, under which settings and when a statement is written."""
@@ -58,6 +79,10 @@ class Draft:
     steps: list[Did] = field(default_factory=list)
     suspicion: str = ""
     recalled: Mapping[UUID, str] = field(default_factory=dict)
+
+    @property
+    def speaker(self) -> Speaker:
+        return speaker_of(self.body, self.origin.channel)
 
     @property
     def slot(self) -> Slot:

@@ -14,8 +14,7 @@ from uuid import UUID
 from django.db import connection
 
 from memories.callers import Caller
-from memories.gate.drafting import Draft
-from memories.gate.standing import TRUSTED_VOICES
+from memories.gate.drafting import Draft, Speaker
 from memories.judging.language import normalise, terms
 from memories.preferences import Preferences
 
@@ -49,7 +48,7 @@ _FEWEST_TERMS = 3
 def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Preferences, now: datetime) -> None:
     """Give each draft that may be an echo what its writer was shown; one query, none where only people speak."""
     hours = preferences.recall_echo_hours
-    candidates = [one for one in drafts if one.origin.channel not in TRUSTED_VOICES]
+    candidates = [one for one in drafts if one.speaker != Speaker.PERSON]
     if not candidates or not hours or caller.writer_id is None:
         return
     space = caller.namespace_id
@@ -58,6 +57,24 @@ def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Prefere
         shown = dict(cursor.fetchall())
     for one in candidates:
         one.recalled = shown
+
+
+def echoed_by(draft: Draft) -> UUID | None:
+    """The recalled unit that a draft only repeats.
+
+    Where nobody said whose words they are, the very words of a memory may be a person's who confirms it: they go the
+    way of any equal statement. Introduced or strung together, they are an echo.
+    """
+    unit_id = echo_of(draft.unit.value, draft.recalled)
+    if unit_id is not None and draft.speaker == Speaker.UNSAID:
+        return None if normalise(draft.unit.value) == normalise(draft.recalled[unit_id]) else unit_id
+    return unit_id
+
+
+def retells(draft: Draft, unit_id: UUID, label: str) -> bool:
+    """What a machine was just shown, in other words: an unsure "same" is enough where the source is known."""
+    shown = draft.recalled.get(unit_id) if draft.speaker == Speaker.MACHINE else None
+    return shown is not None and label == "same" and in_other_words(draft.unit.value, shown)
 
 
 def echo_of(text: str, recalled: Mapping[UUID, str]) -> UUID | None:

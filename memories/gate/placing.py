@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
-from memories.gate.echo import echo_of, in_other_words
+from memories.gate.echo import echoed_by, retells
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
 from memories.gate.outcomes import Effect, Placed
@@ -47,7 +47,7 @@ def place(
     draft.unit.source = source
     if draft.unit.state == State.QUARANTINED:
         return quarantine(draft, vector, source, caller=caller, preferences=preferences, now=now)
-    echoed = echo_of(draft.unit.value, draft.recalled)
+    echoed = echoed_by(draft)
     if echoed is not None:
         return _echoed(draft.unit.namespace_id, echoed)
     equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
@@ -59,7 +59,7 @@ def place(
     elif preferences.judge_on_write:
         session_id = draft.origin.labels.session_id
         near = neighbours_of(draft.unit, vector, session_id=session_id, preferences=preferences, now=now, lock=True)
-    retold = next((item for item in near if is_retold(draft, item)), None)
+    retold = next((item for item in near if retells(draft, item.unit.pk, item.verdict.label)), None)
     if retold is not None:
         return Placed(Outcome.REINFORCED, retold.unit, _ECHO)
     same = next((item for item in near if item.verdict.label == "same" and item.verdict.sure), None)
@@ -78,12 +78,6 @@ def place(
         if item.verdict.sure and item.verdict.label in EXCLUDING:
             _meet(placed, item, caller=caller, preferences=preferences, now=now)
     return placed
-
-
-def is_retold(draft: Draft, item: Neighbour) -> bool:
-    """What its writer was just shown, in other words: an unsure verdict is enough where the source is known."""
-    shown = draft.recalled.get(item.unit.pk)
-    return shown is not None and item.verdict.label == "same" and in_other_words(draft.unit.value, shown)
 
 
 _ECHO = "recalled_text"

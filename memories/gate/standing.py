@@ -5,13 +5,10 @@ from __future__ import annotations
 from memories.callers import Caller
 from memories.confidence import Rules, initial
 from memories.errors import Refused
-from memories.gate.drafting import Context, Did, Draft, Step
+from memories.gate.drafting import PEOPLE, Context, Did, Draft, Step
 from memories.preferences import Preferences
 from memories.shapes.inputs import MemoryInput
 from memories.words import Channel, Kind, Scope
-
-TRUSTED_VOICES = frozenset({Channel.USER_STATEMENT, Channel.CONFIG_FILE})
-"""Channels through which a person speaks: only these may direct, and what they say is never an echo."""
 
 
 def stand(draft: Draft, context: Context) -> Did:
@@ -39,7 +36,7 @@ def kind_of(body: MemoryInput, channel: Channel) -> Kind:
         Refused: code `directive_not_allowed`.
     """
     if body.kind == Kind.DIRECTIVE:
-        if channel not in TRUSTED_VOICES:
+        if channel not in PEOPLE:
             raise Refused(
                 "A directive comes from a user or a configuration file. Send it with channel user_statement or "
                 "config_file from a token that may claim it.",

@@ -121,3 +121,13 @@ def test_a_batch_recognises_echoes_too(caller: Caller, agent: Caller, shown):
     answers = write_batch(agent, items, now=LATER)
     assert [one.why for one in answers[:2] if isinstance(one, WriteOut)] == ["recalled_text"] * 2
     assert stored(caller) == 22
+
+
+def test_where_nobody_says_whose_words_they_are(caller: Caller, agent: Caller, shown):
+    """Without a channel the very words may be a person's who confirms them; introduced, they are an echo."""
+    introduced = write(
+        agent, MemoryInput(value="According to my memory, the user prefers pytest for the billing service"), now=LATER
+    )
+    assert (introduced.outcome, introduced.why) == ("reinforced", "recalled_text")
+    confirmed = write(agent, MemoryInput(value=FACTS[0]), now=LATER)
+    assert (confirmed.outcome, confirmed.why) == ("reinforced", "independent_source")

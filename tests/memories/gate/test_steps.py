@@ -111,6 +111,10 @@ def test_poison_is_quarantined_with_a_reason_and_never_recalled(caller: Caller):
         assert POISON not in alert.detail
 
 
+def test_a_channel_that_nobody_declared_excuses_nothing(caller: Caller):
+    assert write(caller, MemoryInput(value=POISON), now=NOW).outcome == "quarantined"
+
+
 def test_the_same_poison_again_is_counted_and_not_stored_again(caller: Caller):
     body = MemoryInput(value=POISON, channel=Channel.TOOL_RESULT)
     first, second = write(caller, body, now=NOW), write(caller, body, now=NOW)
