@@ -15,7 +15,7 @@ from memories.asking.clearing import clear
 from memories.callers import Caller
 from memories.editing import update
 from memories.errors import HindsightError, Invalid, Refused, WrongState
-from memories.forgetting.requests import erase_unit, request_forgetting
+from memories.forgetting.requests import request_forgetting
 from memories.models import AuditEntry, Evidence, IdempotencyKey, MemoryUnit, MemoryVersion
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
 from memories.shapes.outputs import WriteOut
@@ -212,50 +212,6 @@ def test_a_large_batch_goes_the_same_way(caller: Caller):
     assert {one.outcome for one in again if isinstance(one, WriteOut)} == {"created"}
     with inside(caller.namespace_id):
         assert MemoryUnit.objects.count() == IdempotencyKey.objects.count() == 30
-
-
-def test_an_erased_answer_says_so_and_keeps_nothing(caller: Caller):
-    first = say(caller)
-    request = erase_unit(caller, first.memory.id, now=SOON)
-    assert request.counts["idempotency_keys"] == 1
-    assert request.receipt is not None
-    assert request.receipt["left"] == 0
-    error = refused_with("erased", lambda: say(caller, at=SOON))
-    assert error.status == 409
-    assert rows(caller)[0] == 0, "a retry on its way does not bring it back"
-    with inside(caller.namespace_id):
-        row = IdempotencyKey.objects.get()
-    assert str(first.memory.id) not in str(row.answer)
-    assert row.request_digest == ""
-    assert say(caller, key="new", at=SOON).outcome == "created"
-
-
-def test_of_a_batchs_answer_only_what_was_erased_goes(caller: Caller):
-    items = [{"value": POOL}, {"value": "Lunch with Alice is on Tuesday"}]
-    first = write_batch(caller, items, key="whole", now=NOW)
-    request = request_forgetting(caller, ForgetInput(identifier="alice"), now=SOON)
-    assert request.counts["idempotency_keys"] == 1
-    again = write_batch(caller, items, key="whole", now=SOON)
-    assert again[0] == first[0]
-    assert isinstance(again[1], Failed)
-    assert (again[1].error.code, rows(caller)[0]) == ("erased", 1)
-    assert request_forgetting(caller, ForgetInput(identifier="alice"), now=SOON).counts["idempotency_keys"] == 0
-
-
-def test_an_erased_unit_that_a_write_only_touched_goes_from_its_answer(caller: Caller):
-    old = say(caller, key=None, **DJANGO).memory
-    first = say(caller, **FASTAPI)
-    assert erase_unit(caller, old.id, now=SOON).counts["idempotency_keys"] == 1
-    again = say(caller, at=SOON, **FASTAPI)
-    assert (again.memory.id, again.touched, again.outcome) == (first.memory.id, [], first.outcome)
-
-
-def test_a_unit_that_upkeep_purged_is_gone(caller: Caller):
-    say(caller)
-    with inside(caller.namespace_id):
-        for model in (Evidence, MemoryVersion, MemoryUnit):
-            model._default_manager.all()._raw_delete("default")
-    refused_with("erased", lambda: say(caller, at=SOON))
 
 
 def test_keys_go_after_their_time(caller: Caller):
