@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.judging.analysis import Analysis
+from memories.judging.denials import by_another, denies_more
 from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
 from memories.judging.language import folded
@@ -265,6 +266,11 @@ def features_of(
         more := says_more(older.told, newer.told, topic_of(folded(newer.told)))
     ):
         found.append(Presence("older says more", 1.0, more))
+    if relation.how == "denied" and not relation.names_old:
+        if relation.slot != "opposite" and denies_more(older, newer):
+            found.append(Presence("denies more"))
+        if by_another(older, newer):
+            found.append(Presence("done by another"))
     if relation.how in ("differs", "denied") and (by := qualified_otherwise(older, newer, relation)):
         found.append(Presence("qualified otherwise", 1.0, by))
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)

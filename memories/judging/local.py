@@ -7,7 +7,7 @@ from memories.judging.features import Presence, about_other_things, by_vector, f
 from memories.judging.frames import Relation
 from memories.judging.glosses import gloss, has_han
 from memories.judging.remainder import says_more
-from memories.judging.statements import DECISIVE, Feature, Label, Statement, Verdict
+from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
 
 _NEAREST_BY_WORDS = 0.85  # what stands for the nearness of two texts without vectors is never more
@@ -164,6 +164,9 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
     names = {presence.name for presence in present}
     # Both of these mean "a new unit", so it does not matter which.
     acting = chances["similar"] + chances["unrelated"] if label in ("similar", "unrelated") else chances[label]
+    if label in EXCLUDING and "same voice" in names:
+        # One voice that takes back its word has changed it, whichever of the two it is called.
+        acting = chances["changed"] + chances["contradicts"]
     sure = acting >= SURE_FROM[label] and not names & DOUBTS
     if label in ("changed", "contradicts"):
         sure = sure and not names & CONFLICT_DOUBTS

@@ -79,7 +79,7 @@ PREDICATES: Final = (
     _make("has", "many", r"把(?P<new>.+?)(?:卖|扔|退|送人|送掉|注销|取消|停)(?:掉|了)", affirms=False, moves=True),
     _make("residence", "one", r"(?:不再?|没)住在?(?P<new>.+?)了?$", affirms=False, moves=True),
     _make("employer", "one", r"(?:不再?|没)在(?P<new>.+?)(?:工作|上班|任职)了?$", affirms=False, moves=True),
-    _make("uses", "kind", r"^(?:please |now |from now on,? )*(?:stop|drop|skip|no more) (?:using |with )?(?:the |that |those )?(?P<new>.+)", affirms=False, moves=True),
+    _make("uses", "kind", r"^(?:please |now |from now on,? )*(?:(?:stop using|no more) (?:the |that |those )?(?P<new>.+)|(?:drop|stop) (?:the |that )?(?P<born>[a-z]+ (?:tone|style|manner)))", affirms=False, moves=True),
     _make("uses", "kind", r"(?:别|不要|不用)(?:再|那么|这么|太)(?P<new>.+)", affirms=False, moves=True),
     # who is in charge
     _make("owner", "one", r"改由(?P<new>[^，。]{1,12}?)(?:负责|主持|带领|牵头|维护|管理)", moves=True),

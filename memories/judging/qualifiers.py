@@ -38,6 +38,8 @@ _PLAIN: Final = frozenset(
 _COUNTS: Final = frozenset({"duration", "months", "bytes", "number", "pieces", "people", "times", "percent", "mass"})
 _OF: Final = re.compile(r" ?of (?:the |my |our |a )?(?P<what>[a-z][a-z-]+)")
 _COUNTED_ZH: Final = re.compile(f"(?P<what>[{CJK}]{{2,4}})")
+# The old printer and the new one are two.
+_AGE: Final = re.compile(r"\b(?:old|new|former|previous)(?= [a-z])|[旧新](?=[\u4e00-\u9fff])")
 _STOPPED: Final = re.compile(any_of(word for word in STOP_ZH if word != "用户"))
 _RUN: Final = re.compile(f"[{CJK}]+")
 _CLAUSE: Final = re.compile(r"[,;.!?，。；！？\n]")
@@ -49,6 +51,9 @@ def qualified_otherwise(older: Analysis, newer: Analysis, relation: Relation) ->
         return "day"
     if relation.kind not in ("weekday", "date") and not relation.moves and _dates_differ(older, newer):
         return "year"
+    ages = [frozenset(_AGE.findall(side.folded)) for side in (older, newer)]
+    if all(ages) and not ages[0] & ages[1]:
+        return "word"
     told = _modified(older, newer, both=relation.names_old)
     first, second = (without_spans(side.folded, side.values) for side in (older, newer))
     if told or _led_zh(first, second, both=relation.names_old):

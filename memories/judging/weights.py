@@ -36,6 +36,8 @@ WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
     "unclear thing": (-1.0, -1.0, -1.0, 0.0, 0.0),
     "values apart": (-4.0, 0.0, 0.0, 0.5, 0.0),
     "value added": (-2.5, 0.0, 0.0, 1.0, 0.0),
+    "denies more": (0.0, -1.5, -1.5, 0.5, 0.0),
+    "done by another": (0.0, -1.5, -1.5, 0.5, 0.0),
     "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
     "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
     "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
@@ -84,6 +86,8 @@ REPEAT_DOUBTS: Final = frozenset({"said otherwise"})
 # With one of these no conflict is sure: it may be about another thing, or nobody states it as so.
 CONFLICT_DOUBTS: Final = frozenset(
     {
+        "denies more",
+        "done by another",
         "read word by word",
         "unclear thing",
         "older says more",

@@ -1,0 +1,41 @@
+"""How far a denial reaches: who dislikes running in the rain may well like running."""
+
+import re
+from typing import Final
+
+from memories.judging.analysis import Analysis
+from memories.judging.glosses import has_han
+from memories.judging.language import stem
+from memories.judging.topics import content_of
+
+_DISLIKED: Final = re.compile(
+    r"\b(?:hates?|dislikes?|can't stand|avoids?|afraid|bad|terrible|poor)\b|讨厌|恨|受不了|反感|怕|差|糟"
+)
+_SPEAKER: Final = re.compile(r"(?:i|we|i'm|we're|i've|i'd)\b|我(?![的家]|[^，。]{0,3}的)|我们(?!的)")
+# The verbs of liking and being able, and what a denial is made of: which of them is used says nothing more.
+_VERBS: Final = frozenset(
+    stem(word)
+    for word in """like love enjoy hate dislike stand avoid want can could able know good bad great terrible afraid
+    there have own exist cannot without nobody nothing neither not no be never ever really even much very quite all any single""".split()
+) | frozenset("喜欢爱讨厌恨受得能会想怕好差糟反感里上中家些点过曾直曾从来敢")
+
+
+def denies_more(older: Analysis, newer: Analysis) -> bool:
+    """Whether the one that denies speaks of something more than the one that affirms."""
+    if has_han(older.folded) != has_han(newer.folded):
+        return False  # two languages have no words in common to tell
+    if older.negated != newer.negated:
+        denying, other = (newer, older) if newer.negated else (older, newer)
+    else:
+        denying, other = (newer, older) if _DISLIKED.search(newer.folded) else (older, newer)
+    return bool(_content(denying) - _content(other))
+
+
+def by_another(older: Analysis, newer: Analysis) -> bool:
+    """Whether the speaker does the one and somebody else the other: "Tom likes me", "I don't like Tom"."""
+    return bool(_SPEAKER.match(older.folded)) != bool(_SPEAKER.match(newer.folded))
+
+
+def _content(side: Analysis) -> frozenset[str]:
+    words = {stem(unit.removesuffix("'s")) for unit in content_of(side.folded) if "n't" not in unit}
+    return frozenset(words) - _VERBS
