@@ -27,6 +27,7 @@ GLOSSARY = {
     "turns": "What was said, in order, each with its role: user, assistant, tool or system.",
     "max_tokens": "How long the block may be; 2,000 if left out.",
     "agent": "Your name, as far as it matters who did it.",
+    "include_session": "Also what is known only within this session so far.",
     "task_id": "The task it belongs to.",
     "conversation_id": "The conversation it comes from.",
     "tool_call_id": "The tool call it comes from.",

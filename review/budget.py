@@ -39,7 +39,7 @@ def day_of(now: datetime) -> date:
 def reserve(
     *,
     namespace_id: int,
-    run_id: UUID,
+    run_id: UUID | None,
     tokens: int,
     model: str,
     run_budget: int,
@@ -57,7 +57,8 @@ def reserve(
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LEDGER])
         # Each statement of a READ COMMITTED transaction sees what was committed before it: so, every
         # reservation made under the lock until now.
-        if spent_by_run(run_id) + tokens > run_budget or spent_today(now) + tokens > daily_budget:
+        by_run = spent_by_run(run_id) if run_id is not None else 0
+        if by_run + tokens > run_budget or spent_today(now) + tokens > daily_budget:
             return None
         return Spend.objects.create(
             namespace_id=namespace_id,
@@ -99,10 +100,13 @@ def _total(rows: QuerySet[Spend]) -> int:
 
 @dataclass
 class Account:
-    """The ledger as one run sees it. `counted` adds up what its calls cost; `now` goes on with the real clock."""
+    """The ledger as one run sees it. `counted` adds up what its calls cost; `now` goes on with the real clock.
+
+    Without a review's run, as when a session is flushed, the run's budget is for what this account counts.
+    """
 
     namespace_id: int
-    run_id: UUID
+    run_id: UUID | None
     model: str
     run_budget: int
     daily_budget: int
@@ -122,6 +126,8 @@ class Account:
             BudgetReached: the call must not be made.
             Busy: the ledger's lock was not granted in time.
         """
+        if self.run_id is None and self.counted + tokens > self.run_budget:
+            raise BudgetReached("The token budget of this extraction is spent.")
         spend = reserve(
             namespace_id=self.namespace_id,
             run_id=self.run_id,

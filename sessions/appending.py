@@ -19,6 +19,7 @@ from memories.preferences import Preferences, preferences_of
 from memories.privacy import Action, Kind, find, mask
 from memories.walls import inside
 from memories.words import Scope
+from sessions.extractors.choosing import asks_a_model
 from sessions.finding import checked_name, opened
 from sessions.flushing import Flushed, flush
 from sessions.roles import refuse_roles
@@ -59,7 +60,7 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
         if retry is not None:
             settle(space, {retry: {"turns": session.turn_count, "numbers": numbers, "flushed": False}})
     flushed: Flushed | None = None
-    if session.turn_count - session.flushed_count >= settings.HINDSIGHT.FLUSH_TURNS:
+    if full(session) and not asks_a_model():
         flushed = flush(space, session.pk, now=now)
     return AppendOut(
         session_id=name,
@@ -69,6 +70,11 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
         memories=[] if flushed is None else flushed.memories,
         dropped={} if flushed is None else dict(flushed.dropped),
     )
+
+
+def full(session: Session) -> bool:
+    """Whether so many turns wait that the window is to be flushed."""
+    return session.turn_count - session.flushed_count >= settings.HINDSIGHT.FLUSH_TURNS
 
 
 def _add(session: Session, body: AppendInput, caller: Caller, preferences: Preferences, now: datetime) -> list[int]:
@@ -94,7 +100,9 @@ def _add(session: Session, body: AppendInput, caller: Caller, preferences: Prefe
         if said:
             setattr(session, label, said)
     session.save(update_fields=["turn_count", "last_turn_at", "subject", "conversation_id", "task_id"])
-    due_at = now + timedelta(seconds=settings.HINDSIGHT.FLUSH_IDLE_SECONDS)
+    # With a language model nobody waits for a full window: the beat has it flushed at once.
+    idle = 0 if full(session) and asks_a_model() else settings.HINDSIGHT.FLUSH_IDLE_SECONDS
+    due_at = now + timedelta(seconds=idle)
     FlushDue.objects.update_or_create(
         session=session, defaults={"namespace_id": session.namespace_id, "due_at": due_at}
     )

@@ -10,21 +10,24 @@ from django.conf import settings
 
 from memories.callers import Caller
 from memories.extracting.counting import tokens_of
-from memories.extracting.summary import Said
+from memories.extracting.spans import Span
+from memories.extracting.summary import Recalled, Said
 from memories.gate.privacy import masked_text
-from memories.models import Turn
+from memories.models import Session, Source, Turn
+from memories.preferences import preferences_of
 from memories.recalling.search import search
 from memories.shapes.inputs import SearchInput
 from memories.shapes.outputs import Hit
 from memories.walls import inside
-from memories.words import Scope, TurnRole
+from memories.words import Scope, Tier, TurnRole
 from sessions.finding import checked_name, session_of
-from sessions.packing import Packed, pack
+from sessions.packing import Packed, budget_of, pack
 from sessions.shapes import ContextOut, ContextQuery, Cut, HotTurn
-from sessions.statements import content_of
+from sessions.statements import content_of, read_where
 
 _LONGEST_QUERY = 2000
 _NOTHING_ASKED = "what is known"
+_RECALLED_AT_MOST = 20
 
 
 def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> ContextOut:
@@ -46,9 +49,15 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
     window = settings.HINDSIGHT.HOT_WINDOW_SIZE
     hot, older = spoken[-window:], spoken[:-window]
     query = masked_text(space, body.query) or _last_asked(spoken)
-    recalled = search(caller, SearchInput(query=query or _NOTHING_ASKED, subject=session.subject), now=now)
-    budget = body.max_tokens or settings.HINDSIGHT.CONTEXT_MAX_TOKENS
-    hits = [hit for hit in recalled.results if hit.memory.tier != "working"]
+    asked = SearchInput(
+        query=query or _NOTHING_ASKED, subject=session.subject, include_session=name, top_k=_RECALLED_AT_MOST
+    )
+    recalled = search(caller, asked, now=now)
+    length = sum(tokens_of(turn.text) for turn in history)
+    budget = budget_of(length, asked=body.max_tokens, most=settings.HINDSIGHT.CONTEXT_MAX_TOKENS)
+    hits = [hit for hit in recalled.results if hit.memory.tier != Tier.WORKING][: preferences_of(space).top_k]
+    with inside(space):
+        places = _places(space, session, [hit for hit in recalled.results if hit.memory.tier == Tier.WORKING])
     packed = pack(
         fence=secrets.token_hex(8),
         hot=hot,
@@ -57,13 +66,14 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
         query=query,
         ratio=settings.HINDSIGHT.WARM_COMPRESSION_RATIO,
         budget=budget,
+        recalled=places,
     )
     return ContextOut(
         session_id=name,
         text=packed.text,
         tokens=packed.tokens,
         max_tokens=budget,
-        history_tokens=sum(tokens_of(turn.text) for turn in history),
+        history_tokens=length,
         hot=_hot(packed, rows),
         warm=packed.warm,
         cold=hits[: packed.cold],
@@ -76,6 +86,17 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
             cold_left_out=len(hits) - packed.cold,
         ),
     )
+
+
+def _places(namespace_id: int, session: Session, hits: Sequence[Hit]) -> list[Recalled]:
+    """Where in the session's own turns stands what the search has found."""
+    by_source = {hit.memory.source_id: hit.scores.text for hit in hits}
+    found = []
+    for source in Source.objects.filter(namespace_id=namespace_id, pk__in=by_source, session_id=session.name):
+        number, span = read_where(source.raw_ref)
+        if number is not None and span is not None:
+            found.append(Recalled(number, Span(*span), by_source[source.pk]))
+    return found
 
 
 def _last_asked(spoken: Sequence[Said]) -> str:

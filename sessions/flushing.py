@@ -66,7 +66,7 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     window = _window(namespace_id, session_id)
     if window is None or window.session.flushed_count == window.session.turn_count:
         return None
-    extracted, dropped = extract(window.turns, heard=window.before)
+    extracted, dropped = extract(namespace_id, window.turns, heard=window.before, now=now)
     kept = without_repeats(extracted, text=lambda one: one.text, moment=lambda one: one.turn.occurred_at)
     dropped["repeat"] += len(extracted) - len(kept)
     callers = writers_of(namespace_id, window.turns)

@@ -67,7 +67,12 @@ class ContextQuery(NoQuery):
     query: Annotated[Line, Field(max_length=2000)] = Field(
         "", description="What the next answer is about; the last turn of the user if left out."
     )
-    max_tokens: int | None = Field(None, ge=50, le=100_000)
+    max_tokens: int | None = Field(
+        None,
+        ge=50,
+        le=100_000,
+        description="Left out: CONTEXT_MAX_TOKENS, and of a longer session at most 35 % of its history.",
+    )
 
 
 class Remembered(BaseModel):

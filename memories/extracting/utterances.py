@@ -87,13 +87,14 @@ def sift(text: str, role: TurnRole | str, heard: Sequence[str] = ()) -> Sifted:
 
 def _judge(said: str, role: TurnRole, known: frozenset[str] | None) -> tuple[StatementKind | None, str]:
     """What a sentence or clause is, or None and the reason why it is not kept."""
-    if known is not None and _restates(said, known):
+    if known is not None and restates(said, known):
         return None, "restatement"
     name, why = speech.user_act(said) if role == TurnRole.USER else speech.assistant_act(said)
     return (StatementKind(name), "") if name else (None, why)
 
 
-def _restates(said: str, known: frozenset[str]) -> bool:
+def restates(said: str, known: frozenset[str]) -> bool:
+    """Whether hardly a word of it is new."""
     words = terms(said)
     return bool(words) and sum(word in known for word in words) / len(words) >= _RESTATED
 

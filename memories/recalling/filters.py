@@ -59,7 +59,7 @@ def where_of(body: SearchInput, *, preferences: Preferences, now: datetime) -> W
     where.retired_too = len(states) > 1
     where.add("(u.expires_at IS NULL OR u.expires_at > %s)", now)
     # Working memory belongs to its session: nobody finds it who does not name that.
-    where.add("(u.tier <> 'working' OR s.session_id = %s)", body.session_id)
+    where.add("(u.tier <> 'working' OR s.session_id = ANY (%s))", [body.session_id, body.include_session])
     if not body.include_low_confidence:
         floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
         rules = preferences.rules

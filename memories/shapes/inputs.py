@@ -170,6 +170,7 @@ class SearchInput(Input):
     channel: Channel | None = None
     mcp_server: Name = ""
     session_id: Name = ""
+    include_session: Name = Field("", description="Also the working memory of this session.")
     task_id: Name = ""
     min_confidence: Fraction | None = None
     include_low_confidence: bool = False

@@ -17,8 +17,8 @@ from review.budget import Account, BudgetReached
 from review.judges.answer import Opinion
 from review.judges.packing import batches, sampled
 from review.judges.pairs import PairForJudge, Question
-from review.judges.unavailable import JudgeUnavailable
 from review.judges.verdicts import agree, verdict_of
+from review.llm.unavailable import ModelUnavailable
 from review.models import ReviewRun
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class _Inquiry:
                 middle = len(batch) // 2
                 waiting.extendleft((batch[middle:], batch[:middle]))
                 continue
-            except JudgeUnavailable as unavailable:
+            except ModelUnavailable as unavailable:
                 self._unavailable = unavailable.code
                 return
             except Busy:

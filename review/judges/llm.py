@@ -1,95 +1,39 @@
-"""The language-model judge: any OpenAI-compatible server, asked within a budget. The one module that calls it."""
+"""The language-model judge: what it is asked about pairs, and how its answer is read."""
 
 from __future__ import annotations
 
-import math
 import secrets
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
-import httpx2
-import openai
-from django.conf import settings
-
-from review.budget import Account, BudgetReached
-from review.judges.answer import Opinion, read_completion, read_verdicts
-from review.judges.dialects import STRICTEST, Dialect, softer
+from review.budget import Account
+from review.judges.answer import SCHEMA, Opinion, read_verdicts
 from review.judges.pairs import Question
-from review.judges.prompt import Prompt, build
-from review.judges.unavailable import JudgeUnavailable
-from review.models import Spend
-
-ATTEMPTS = 3
-FIRST_WAIT_SECONDS = 1.0
-LONGEST_WAIT_SECONDS = 20.0
-_LARGEST_BODY = 2_000_000
-
-_DIALECTS: dict[tuple[str, str], Dialect] = {}
-_PROVEN: set[tuple[str, str]] = set()
-"""What to ask each server and model with, and of which this is known to work: a process pays once to find out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A call that gave no completion: a code, whether a later try may help, and how long the server wants us to wait.
-
-    `complaint` is the server's message. It may quote the prompt: it is looked at and dropped.
-    """
-
-    code: str
-    passing: bool
-    wait_seconds: float | None = None
-    complaint: str = field(default="", repr=False)
+from review.judges.prompt import build
+from review.llm.client import ChatModel, Request
 
 
 class LLMJudge:
     """Asks one model about pairs. Verdicts that cannot be read are left out; only "not now" raises."""
 
-    def __init__(
-        self,
-        *,
-        base_url: str,
-        api_key: str,
-        model: str,
-        timeout_seconds: float,
-        sleep: Callable[[float], None] | None = None,
-    ) -> None:
-        self.model = model
-        self._where = (base_url, model)
-        self._timeout_seconds = timeout_seconds
-        self._sleep = sleep or time.sleep
-        self._client = openai.OpenAI(
-            base_url=base_url,
-            api_key=api_key or "none",  # a local server wants no key, the client wants one
-            timeout=timeout_seconds,
-            max_retries=0,  # every try is a reservation of its own
-            # A redirect would carry memories to a server that nobody named.
-            http_client=openai.DefaultHttpxClient(follow_redirects=False),
-        )
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+        self.model = model.model
 
     @classmethod
     def from_settings(cls) -> Self:
-        env = settings.HINDSIGHT
-        return cls(
-            base_url=env.LLM_BASE_URL,
-            api_key=env.LLM_API_KEY,
-            model=env.LLM_MODEL,
-            timeout_seconds=env.LLM_TIMEOUT_SECONDS,
-        )
+        return cls(ChatModel.from_settings())
 
     def __enter__(self) -> Self:
+        self._model.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._client.close()
+        self._model.__exit__(kind, error, trace)
 
     def ask(
         self,
@@ -98,127 +42,24 @@ class LLMJudge:
         account: Account,
         before_call: Callable[[], bool] | None = None,
     ) -> dict[UUID, Opinion | None]:
-        """An opinion for each pair, or None where the answer held no valid one.
-
-        `before_call` is asked before every try; False ends the asking (the run's lease or time is gone).
-
-        Raises:
-            BudgetReached: a try would cross a budget; it was not made.
-            JudgeUnavailable: no completion after bounded tries, or `before_call` said no.
-            Busy: the ledger could not be locked.
-        """
+        """An opinion for each pair, or None where the answer held no valid one. Raises as ChatModel.ask."""
         count = len(questions)
         prompt = build(
             questions, fence=secrets.token_hex(8), ids=[f"{n}{secrets.token_hex(3)}" for n in range(1, count + 1)]
         )
-        none: dict[UUID, Opinion | None] = {question.pair.id: None for question in questions}
-        failure: Failure | None = None
-        tries = 0
-        while True:
-            if before_call is not None and not before_call():
-                raise JudgeUnavailable("stopped")
-            spend = self._reserve(account, prompt, failure)
-            answer = self._call(prompt, _DIALECTS.get(self._where, STRICTEST))
-            if isinstance(answer, bytes):
-                completion = read_completion(answer)
-                opinions = read_verdicts(completion.text, prompt.ids)
-                outcome = "answered" if len(opinions) == count else "partial" if opinions else "unreadable"
-                account.settle(spend, used=completion.used, outcome=outcome)
-                _PROVEN.add(self._where)
-                return none | opinions
-            account.settle(spend, used=None, outcome=answer.code)
-            if answer.code == "llm_refused":
-                if not self._soften(answer):
-                    return none
-                continue
-            failure = answer
-            tries += 1
-            wait = FIRST_WAIT_SECONDS * 2 ** (tries - 1) if failure.wait_seconds is None else failure.wait_seconds
-            if not failure.passing or tries >= ATTEMPTS or wait > LONGEST_WAIT_SECONDS:
-                raise JudgeUnavailable(failure.code)
-            self._sleep(wait)
 
-    def _reserve(self, account: Account, prompt: Prompt, failure: Failure | None) -> Spend:
-        try:
-            return account.reserve(prompt.bound)
-        except BudgetReached:
-            if failure is None:
-                raise
-        # A smaller prompt might still fit, but it would meet the same failing server.
-        raise JudgeUnavailable(failure.code)
+        def outcome_of(text: str) -> str:
+            valid = len(read_verdicts(text, prompt.ids))
+            return "answered" if valid == count else "partial" if valid else "unreadable"
 
-    def _soften(self, refusal: Failure) -> bool:
-        """Choose what to ask with after a refusal; False if the refusal is about these texts.
-
-        It is, where the server took the same dialect before (they are too long for it, or filtered), or where
-        nothing is left to give up. The proof is then forgotten, since a server can also be exchanged.
-        """
-        dialect = _DIALECTS.get(self._where, STRICTEST)
-        if self._where in _PROVEN:
-            _PROVEN.discard(self._where)
-            return False
-        another = softer(dialect, refusal.complaint)
-        if another is None:
-            _DIALECTS.pop(self._where, None)
-            return False
-        _DIALECTS[self._where] = another
-        return True
-
-    def _call(self, prompt: Prompt, dialect: Dialect) -> bytes | Failure:
-        """One request: the body of a completion, or why there is none.
-
-        Failures are values, because an exception of the client keeps the request and its texts.
-        """
-        messages: Any = [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}]
-        options = dialect.parameters(prompt.completion_limit)
-        # The client's timeout bounds each read; a server that drips needs a bound on the whole.
-        deadline = time.monotonic() + self._timeout_seconds
-        try:
-            with self._client.chat.completions.with_streaming_response.create(
-                model=self.model, messages=messages, **options
-            ) as response:
-                body = bytearray()
-                for chunk in response.iter_bytes():
-                    body += chunk
-                    if time.monotonic() > deadline:
-                        return Failure("llm_timeout", passing=True)
-                    if len(body) > _LARGEST_BODY:
-                        return Failure("llm_oversized", passing=False)
-                return bytes(body)
-        except (openai.APITimeoutError, httpx2.TimeoutException):
-            return Failure("llm_timeout", passing=True)
-        except openai.APIStatusError as error:
-            return _refusal(error)
-        except (openai.APIConnectionError, httpx2.HTTPError):
-            return Failure("llm_unreachable", passing=True)
-
-
-def _refusal(error: openai.APIStatusError) -> Failure:
-    status = error.status_code
-    wait = _retry_after(error.response.headers.get("retry-after"))
-    if status in (400, 413, 422):
-        return Failure("llm_refused", passing=False, complaint=f"{error.param} {error.message}")
-    if status in (401, 403):
-        return Failure("llm_unauthorized", passing=False)
-    if status == 404:
-        return Failure("llm_not_found", passing=False)
-    if status == 429:
-        return Failure("llm_rate_limited", passing=error.code != "insufficient_quota", wait_seconds=wait)
-    if status >= 500 or status in (408, 409, 425):
-        return Failure("llm_server_error", passing=True, wait_seconds=wait)
-    return Failure("llm_unexpected_status", passing=False)
-
-
-def _retry_after(header: str | None) -> float | None:
-    """Seconds to wait by a Retry-After header, which gives seconds or a date; None where it says nothing usable."""
-    if not header:
-        return None
-    try:
-        seconds = float(header)
-    except ValueError:
-        try:
-            when = parsedate_to_datetime(header)
-        except ValueError:
-            return None
-        seconds = (when.replace(tzinfo=when.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
-    return None if math.isnan(seconds) else max(0.0, seconds)
+        request = Request(
+            system=prompt.system,
+            user=prompt.user,
+            schema=SCHEMA,
+            schema_name="verdicts",
+            completion_limit=prompt.completion_limit,
+            bound=prompt.bound,
+        )
+        text = self._model.ask(request, account=account, outcome_of=outcome_of, before_call=before_call)
+        found = {} if text is None else read_verdicts(text, prompt.ids)
+        return {question.pair.id: found.get(question.pair.id) for question in questions}

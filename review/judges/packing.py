@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from review.judges.pairs import Question
-from review.judges.tokens import upper_bound
+from review.llm.tokens import upper_bound
 
 MIRROR_ONE_IN = 8
 """Every so many pairs, chosen by their ids, are asked in both orders: a verdict that hangs on the order is unsure."""

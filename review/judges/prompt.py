@@ -11,10 +11,12 @@ from uuid import UUID
 from memories.judging.statements import Statement
 from review.judges.answer import SCHEMA_TEXT
 from review.judges.pairs import Question, SideForJudge
-from review.judges.tokens import call_bound, completion_limit
+from review.llm.tokens import call_bound
 
 _SURROUNDINGS = 3
 _SURROUNDING_LENGTH = 200
+_PER_VERDICT = 160
+_AROUND_VERDICTS = 96
 
 _SYSTEM = """\
 You judge pairs of statements from the memory of a software agent. For each pair say what A and B are to each \
@@ -55,12 +57,14 @@ def build(questions: Sequence[Question], *, fence: str, ids: Sequence[str]) -> P
     """The prompt for these questions. `fence` and `ids` are random for each call, so that no text can hold them."""
     system = _SYSTEM.format(fence=fence)
     user = "\n".join(_lines(questions, fence, ids))
+    # A reason of a sentence a pair.
+    limit = _AROUND_VERDICTS + _PER_VERDICT * len(questions)
     return Prompt(
         system=system,
         user=user,
         ids={name: question.pair.id for name, question in zip(ids, questions, strict=True)},
-        completion_limit=completion_limit(len(questions)),
-        bound=call_bound((system, SCHEMA_TEXT), user, len(questions)),
+        completion_limit=limit,
+        bound=call_bound((system, SCHEMA_TEXT), user, limit),
     )
 
 

@@ -7,17 +7,20 @@ from collections.abc import Sequence
 
 from memories.extracting.utterances import sift
 from memories.models import Turn
+from sessions.extractors.interface import Extraction
 from sessions.statements import Extracted, content_of
 
 
-def by_rules(turns: Sequence[Turn], *, heard: Sequence[str]) -> tuple[list[Extracted], Counter[str]]:
+class Rules:
     """See memories.extracting.utterances; an assistant is held against all that was said before it."""
-    found: list[Extracted] = []
-    dropped: Counter[str] = Counter()
-    said = list(heard)
-    for turn in turns:
-        sifted = sift(content_of(turn), turn.role, said)
-        found += [Extracted(turn, one.text, one.span, one.kind) for one in sifted.kept]
-        dropped += sifted.dropped
-        said.append(content_of(turn))
-    return found, dropped
+
+    def extract(self, turns: Sequence[Turn], *, heard: Sequence[str]) -> Extraction:
+        found: list[Extracted] = []
+        dropped: Counter[str] = Counter()
+        said = list(heard)
+        for turn in turns:
+            sifted = sift(content_of(turn), turn.role, said)
+            found += [Extracted(turn, one.text, one.span, one.kind) for one in sifted.kept]
+            dropped += sifted.dropped
+            said.append(content_of(turn))
+        return Extraction(found, dropped)

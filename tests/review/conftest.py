@@ -14,10 +14,10 @@ from memories.models import Namespace
 from memories.namespaces import ensure_namespace
 from memories.walls import inside
 from review import budget
-from review.judges import llm
 from review.judges.cascade import CascadeResult, judge_waiting
 from review.judges.packing import sampled
 from review.judges.pairs import PairForJudge, SideForJudge
+from review.llm import client
 from review.models import ReviewRun, RunState, Spend, Trigger
 from tests.review.llm_server import LLMServer, serving
 
@@ -70,9 +70,9 @@ def run(namespace: Namespace) -> ReviewRun:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(llm, "_DIALECTS", {})
-    monkeypatch.setattr(llm, "_PROVEN", set())
-    monkeypatch.setattr(llm, "FIRST_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(client, "_DIALECTS", {})
+    monkeypatch.setattr(client, "_PROVEN", set())
+    monkeypatch.setattr(client, "FIRST_WAIT_SECONDS", 0.01)
     with serving() as running:
         yield running
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.judges.answer import SCHEMA, read_completion, read_verdicts
+from review.judges.answer import SCHEMA, read_verdicts
+from review.llm.completions import read_completion
 from tests.review.llm_server import one
 
 A, B = uuid4(), uuid4()

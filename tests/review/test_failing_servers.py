@@ -10,9 +10,10 @@ import pytest
 
 from memories.models import Namespace
 from review import budget
-from review.judges import llm
+from review.judges.llm import LLMJudge
 from review.judges.pairs import Question
-from review.judges.unavailable import JudgeUnavailable
+from review.llm import client
+from review.llm.unavailable import ModelUnavailable
 from review.models import ReviewRun
 from tests.review.conftest import NOW, Configure, Judge, ledger, make_pair, reserved
 from tests.review.llm_server import Asked, LLMServer, Reply, completion, fails, good, one
@@ -39,7 +40,7 @@ def test_a_server_that_drips_is_a_timeout(judge: Judge, configure: Configure, ru
     server.play(then=script)
     result = judge([make_pair()])
     assert result.unavailable == "llm_timeout"
-    assert ledger(run) == [("llm_timeout", None)] * llm.ATTEMPTS
+    assert ledger(run) == [("llm_timeout", None)] * client.ATTEMPTS
     assert result.tokens == sum(reserved(run))
 
 
@@ -71,8 +72,8 @@ def test_500s_end_after_bounded_tries(judge: Judge, run: ReviewRun, server: LLMS
     assert result.unavailable == "llm_server_error"
     assert result.deferred == [pair.id for pair in pairs]
     assert not result.verdicts
-    assert len(server.asked) == llm.ATTEMPTS
-    assert ledger(run) == [("llm_server_error", None)] * llm.ATTEMPTS
+    assert len(server.asked) == client.ATTEMPTS
+    assert ledger(run) == [("llm_server_error", None)] * client.ATTEMPTS
     assert result.tokens == sum(reserved(run))
 
 
@@ -160,7 +161,7 @@ def test_a_crash_during_the_call_counts_its_reservation(judge: Judge, run: Revie
     def killed(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(llm.LLMJudge, "_call", killed)
+    monkeypatch.setattr(client.ChatModel, "_call", killed)
     with pytest.raises(KeyboardInterrupt):
         judge([make_pair()])
     assert ledger(run) == [("", None)]
@@ -195,7 +196,7 @@ def test_giving_up_keeps_no_text(namespace: Namespace, run: ReviewRun, configure
     secret = "Marmalade-7719"
     server.play(then=fails(401, f"cannot read {secret}"))
     account = budget.Account(namespace.pk, run.pk, "judge-1", 20_000, 20_000, NOW)
-    with llm.LLMJudge.from_settings() as judge, pytest.raises(JudgeUnavailable) as caught:
+    with LLMJudge.from_settings() as judge, pytest.raises(ModelUnavailable) as caught:
         judge.ask([Question(make_pair(secret))], account=account)
     assert caught.value.code == "llm_unauthorized"
     assert caught.value.__context__ is None

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.judges.dialects import STRICTEST, softer
 from review.judges.packing import sampled
 from review.judges.pairs import PairForJudge, Question, SideForJudge
 from review.judges.prompt import Prompt, build
-from review.judges.tokens import own_words_bound, upper_bound
+from review.llm.client import Request
+from review.llm.dialects import STRICTEST, softer
+from review.llm.tokens import own_words_bound, upper_bound
 from tests.review.conftest import make_pair
 
 FENCE = "f00dfeedf00dfeed"
@@ -132,7 +133,8 @@ def test_dialects_end():
             break
         steps.append(another)
     assert [step.format for step in steps] == ["json_schema"] * 3 + ["json_object", "plain"]
-    assert all(step.parameters(50)[step.limit] == 50 for step in steps)
+    request = Request(system="s", user="u", schema={"type": "object"}, schema_name="x", completion_limit=50, bound=100)
+    assert all(step.parameters(request)[step.limit] == 50 for step in steps)
 
 
 def test_about_one_pair_in_eight_is_asked_twice():

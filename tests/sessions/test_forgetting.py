@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memories import writing
 from memories.callers import Caller
 from memories.errors import NotFound, Refused
 from memories.forgetting.requests import erase_unit, request_forgetting
@@ -92,7 +93,7 @@ def test_what_was_on_its_way_while_it_was_forgotten_does_not_come_back(caller: C
     say("chat", "user: I live in Porto with 王小明", "user: My car is red")
     with inside(caller.namespace_id):
         session = Session.objects.get()
-    prepare = flushing.prepare
+    prepare = writing.prepare
 
     def slow(*args: Any, **kwargs: Any) -> Any:
         ready = prepare(*args, **kwargs)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 _MESSAGE_OVERHEAD = 64
 """What chat templates add around a system and a user message."""
-_PER_VERDICT = 160
-_AROUND_VERDICTS = 96
 
 
 def upper_bound(text: str) -> int:
@@ -22,12 +20,7 @@ def own_words_bound(text: str) -> int:
     return (upper_bound(text) + 1) // 2
 
 
-def completion_limit(questions: int) -> int:
-    """What an answer may be long at most, sent to the server as its limit: a reason of a sentence a pair."""
-    return _AROUND_VERDICTS + _PER_VERDICT * questions
-
-
-def call_bound(own: tuple[str, ...], data: str, questions: int) -> int:
+def call_bound(own: tuple[str, ...], data: str, completion_limit: int) -> int:
     """Instructions, data, template and longest answer together."""
     prompt = sum(own_words_bound(part) for part in own) + upper_bound(data)
-    return _MESSAGE_OVERHEAD + prompt + completion_limit(questions)
+    return _MESSAGE_OVERHEAD + prompt + completion_limit

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from review.judges.answer import SCHEMA
+
+class Wanted(Protocol):
+    """What a request says of the answer that it wants."""
+
+    @property
+    def schema(self) -> dict[str, Any]: ...
+    @property
+    def schema_name(self) -> str: ...
+    @property
+    def completion_limit(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +25,13 @@ class Dialect:
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     temperature: bool = True
 
-    def parameters(self, completion_limit: int) -> dict[str, Any]:
+    def parameters(self, wanted: Wanted) -> dict[str, Any]:
         """Keyword arguments for a chat completion; the limit is always sent, since the reservation counts on it."""
-        chosen: dict[str, Any] = {self.limit: completion_limit}
+        chosen: dict[str, Any] = {self.limit: wanted.completion_limit}
         if self.temperature:
             chosen["temperature"] = 0
         if self.format == "json_schema":
-            schema = {"name": "verdicts", "strict": True, "schema": SCHEMA}
+            schema = {"name": wanted.schema_name, "strict": True, "schema": wanted.schema}
             chosen["response_format"] = {"type": "json_schema", "json_schema": schema}
         elif self.format == "json_object":
             chosen["response_format"] = {"type": "json_object"}

@@ -1,14 +1,14 @@
-"""How a judge says that it cannot be asked now."""
+"""How a language model says that it cannot be asked now."""
 
 from __future__ import annotations
 
 from memories.errors import HindsightError
 
 
-class JudgeUnavailable(HindsightError):
+class ModelUnavailable(HindsightError):
     """The language model gave no answer after bounded tries; `code` says why and holds no text of any memory."""
 
-    code = "judge_unavailable"
+    code = "model_unavailable"
     status = 503
 
     def __init__(self, code: str) -> None:
