@@ -5,4 +5,15 @@ from memories.judging.language import language_of, normalise, terms
 from memories.judging.local import judge, judge_decisive
 from memories.judging.statements import Feature, Label, Statement, Verdict
 
-__all__ = ["Feature", "Label", "Statement", "Verdict", "forget_texts", "judge", "judge_decisive", "language_of", "normalise", "terms"]
+__all__ = [
+    "Feature",
+    "Label",
+    "Statement",
+    "Verdict",
+    "forget_texts",
+    "judge",
+    "judge_decisive",
+    "language_of",
+    "normalise",
+    "terms",
+]

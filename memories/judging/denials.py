@@ -9,14 +9,16 @@ from memories.judging.language import stem
 from memories.judging.topics import content_of
 
 _DISLIKED: Final = re.compile(
-    r"\b(?:hates?|dislikes?|can't stand|avoids?|afraid|bad|terrible|poor)\b|讨厌|恨|受不了|反感|怕|差|糟"
+    r"\b(?:hates?|dislikes?|can't stand|avoids?|afraid|bad|terrible|poor)\b"
+    r"|讨厌|恨|受不了|反感|怕|差|糟"
 )
-_SPEAKER: Final = re.compile(r"(?:i|we|i'm|we're|i've|i'd)\b|我(?![的家]|[^，。]{0,3}的)|我们(?!的)")
+_SPEAKER: Final = re.compile(r"(?:i|we|i'm|we're|i've|i'd)\b|我(?![的家]|[^，。]{0,3}的)")
 # The verbs of liking and being able, and what a denial is made of: which of them is used says nothing more.
 _VERBS: Final = frozenset(
     stem(word)
     for word in """like love enjoy hate dislike stand avoid want can could able know good bad great terrible afraid
-    there have own exist cannot without nobody nothing neither not no be never ever really even much very quite all any single""".split()
+    there have own exist cannot without nobody nothing neither not no be never ever really even much
+    very quite all any single""".split()
 ) | frozenset("喜欢爱讨厌恨受得能会想怕好差糟反感里上中家些点过曾直曾从来敢")
 
 

@@ -86,8 +86,13 @@ def _compare_values(
 def _left_matches(older: Claim, newer: Claim) -> bool:
     if newer.left_kinds and any(thing in older.kinds for thing in newer.left_kinds):
         return True
-    held = older.words | older.topic if older.slot in _GENERIC else older.words
-    return bool(newer.left) and overlap(newer.left, held) >= 0.6 and bool(newer.left & held)
+    if not newer.left:
+        return False
+    if overlap(newer.left, older.words) >= 0.6:
+        return True
+    # What is only spoken of is what was left if nothing tells them apart: "Jenkins builds it", "we left Jenkins".
+    about = not newer.topic or bool(newer.topic & (older.words | older.topic - newer.left))
+    return older.slot in _GENERIC and about and overlap(newer.left, older.words | older.topic) >= 0.6
 
 
 def _turns_into(older: Claim, newer: Claim) -> bool:

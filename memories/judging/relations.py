@@ -10,7 +10,7 @@ from memories.judging.gaps import twin_gaps
 from memories.judging.predicates import BARE_USE
 from memories.judging.scopes import HABIT, MANY_VERB, elsewhere
 from memories.judging.subjects import Subject, apart
-from memories.judging.topics import overlap
+from memories.judging.topics import overlap, party_of
 
 _RANK: Final[dict[How, int]] = {
     "denied": 7, "differs": 7, "equal": 6, "unlike": 5, "other noun": 4, "other party": 4,
@@ -76,6 +76,8 @@ def relate(older: Analysis, newer: Analysis) -> Relation:
                 # The same sentence with another thing in it as well as another value: "order query" and
                 # "logistics query", "production database" and "staging database".
                 found = replace(found, how="other topic", kind="twin")
+            if found.how == "differs" and first.personal and second.slot == "switch" and second.subject.words:
+                found = replace(found, unclear=True)  # "the clinic moved" is not where the speaker lives
             if found.how == "differs" and not found.names_old and not newer.cues.says_changed:
                 listed = found.kind in _LISTED and (many or _bare_use(first, second, found))
                 if listed or (often and found.kind in _TIMES) or _twice_apart(first, second):
@@ -91,5 +93,9 @@ def relate(older: Analysis, newer: Analysis) -> Relation:
         # What the newer leaves was told by the older, in words that no pattern reads as a claim.
         given_up = claim.left or (claim.words if claim.moves and not claim.affirms else frozenset())
         if given_up and not older.negated and overlap(given_up, older.topic) >= 0.6 and given_up & older.topic:
-            return Relation("differs", 0.85, claim.slot, "left", names_old=True, moves=True)
+            # Who was replaced as one thing may be another still, and what somebody holds is not another's to leave.
+            spoken_of = any(given_up <= subject.words for subject in older.subjects)
+            others = party_of(older.folded) - party_of(newer.folded)
+            unclear = bool(others) or (spoken_of and not (older.topic - given_up) & newer.topic)
+            return Relation("differs", 0.85, claim.slot, "left", names_old=True, moves=True, unclear=unclear)
     return best
