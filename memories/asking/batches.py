@@ -17,7 +17,7 @@ from django.conf import settings
 
 from memories import audit
 from memories.asking.answers import gone, shown
-from memories.asking.keys import Retry, Reused, claim, remembered, retry_of, settle
+from memories.asking.keys import Retry, claim, remembered, retry_of, settle
 from memories.callers import Caller, channels_of, scopes_of
 from memories.errors import HindsightError, NotFound
 from memories.models import Job
@@ -116,7 +116,7 @@ def lease_end(now: datetime) -> datetime:
 
 def _accepted_before(namespace_id: int, retry: Retry) -> Job:
     answer = remembered(namespace_id, [retry])[retry]
-    if isinstance(answer, Reused):
+    if isinstance(answer, HindsightError):
         raise answer
     job = Job.objects.filter(namespace_id=namespace_id, pk=UUID(answer["job"])).first()
     if job is None:

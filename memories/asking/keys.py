@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection
 
+from memories.asking.answers import gone
 from memories.callers import Caller
 from memories.errors import Invalid, WrongState
 from memories.keys import keyed_digest
@@ -65,18 +66,20 @@ def _spelt(request: object) -> str:
         raise Invalid("items: is nested too deeply.", code="items_invalid", field="items") from None
 
 
-def remembered(namespace_id: int, retries: Collection[Retry]) -> dict[Retry, Answer | Reused]:
+def remembered(namespace_id: int, retries: Collection[Retry]) -> dict[Retry, Answer | WrongState]:
     """What these keys answer, as far as they are known; one query, inside a transaction of the namespace.
 
-    A key that was used with another request gives the refusal of it.
+    A key that was used with another request, or of which an erasure left nothing, gives the refusal of it.
     """
     rows = IdempotencyKey.objects.filter(namespace_id=namespace_id, digest__in=[one.digest for one in retries])
     known = {row.digest: row for row in rows}
-    return {
-        one: known[one.digest].answer if known[one.digest].request_digest in ("", one.request) else reused()
-        for one in retries
-        if one.digest in known
-    }
+    return {one: _answer(known[one.digest], one) for one in retries if one.digest in known}
+
+
+def _answer(row: IdempotencyKey, retry: Retry) -> Answer | WrongState:
+    if not row.request_digest:
+        return gone()
+    return row.answer if row.request_digest == retry.request else reused()
 
 
 def reused() -> Reused:

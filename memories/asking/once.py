@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memories.asking.answers import kept, shown
-from memories.asking.keys import Answer, Retry, Reused, claim, remembered, settle
+from memories.asking.keys import Answer, Retry, claim, remembered, settle
 from memories.errors import HindsightError
 from memories.preferences import Preferences
 from memories.shapes.outputs import WriteOut
@@ -51,12 +51,12 @@ def keep(namespace_id: int, answered: Mapping[Retry, Answered]) -> None:
 def batch_answered_before(
     namespace_id: int, retry: Retry | None, *, preferences: Preferences, now: datetime
 ) -> list[Answered] | None:
-    """What the key of a whole batch answers, or None. Raises Reused."""
+    """What the key of a whole batch answers, or None. Raises WrongState, as memories.asking.keys.remembered."""
     if retry is None:
         return None
     with inside(namespace_id):
         answer = remembered(namespace_id, [retry]).get(retry)
-        if isinstance(answer, Reused):
+        if isinstance(answer, HindsightError):
             raise answer
         return None if answer is None else shown(namespace_id, answer["results"], preferences=preferences, now=now)
 
@@ -77,7 +77,7 @@ def _again(
 ) -> dict[int, Answered]:
     known = remembered(namespace_id, list(retries.values()))
     found = [(number, known[retry]) for number, retry in retries.items() if retry in known]
-    answers = [(number, answer["results"][0]) for number, answer in found if not isinstance(answer, Reused)]
+    answers = [(number, answer["results"][0]) for number, answer in found if not isinstance(answer, HindsightError)]
     again = shown(namespace_id, [answer for _, answer in answers], preferences=preferences, now=now)
-    other: dict[int, Answered] = {number: answer for number, answer in found if isinstance(answer, Reused)}
+    other: dict[int, Answered] = {number: answer for number, answer in found if isinstance(answer, HindsightError)}
     return other | dict(zip((number for number, _ in answers), again, strict=True))

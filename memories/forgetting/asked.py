@@ -136,7 +136,7 @@ def rewrite_jobs(namespace_id: int, jobs: Mapping[UUID, Collection[int]], units:
 
 def rewrite_keys(namespace_id: int, keys: Collection[UUID], units: Collection[UUID]) -> int:
     """Take the units out of the answers; how many keys. The key itself stays until its time, so that a retry on its
-    way does not write again what was erased; of a single write nothing else stays, not even what was asked."""
+    way does not write again what was erased; where nothing is left to answer, not even what was asked stays."""
     gone = {str(pk) for pk in units}
     rows = IdempotencyKey.objects.filter(namespace_id=namespace_id, pk__in=keys).order_by("pk").select_for_update()
     changed = 0

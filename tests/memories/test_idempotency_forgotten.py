@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from memories.asking.batches import accept
 from memories.callers import Caller
 from memories.forgetting.requests import erase_unit, request_forgetting
 from memories.models import Evidence, IdempotencyKey, MemoryUnit, MemoryVersion
-from memories.shapes.inputs import ForgetInput
+from memories.shapes.inputs import BatchInput, ForgetInput
+from memories.shapes.reading import read
 from memories.walls import inside
 from memories.writing import Failed, write_batch
 from tests.memories.test_idempotency import DJANGO, FASTAPI, POOL, SOON, refused_with, rows, say
@@ -29,6 +31,8 @@ def test_an_erased_answer_says_so_and_keeps_nothing(caller: Caller):
         row = IdempotencyKey.objects.get()
     assert str(first.memory.id) not in str(row.answer)
     assert row.request_digest == ""
+    refused_with("erased", lambda: write_batch(caller, [{"value": POOL}], key="k", now=SOON))
+    refused_with("erased", lambda: accept(caller, read(BatchInput, {"items": [1], "idempotency_key": "k"}), now=SOON))
     assert say(caller, key="new", at=SOON).outcome == "created"
 
 
