@@ -74,7 +74,8 @@ def type_of(older: Side, newer: Side, *, change_cue: bool) -> ConflictType:
         and older.subject == newer.subject
         and older.channel == newer.channel == Channel.USER_STATEMENT
     )
-    if older.occurred_at < newer.occurred_at and (change_cue or same_voice or same_person):
+    before = (older.occurred_at, older.created_at) < (newer.occurred_at, newer.created_at)
+    if before and (change_cue or same_voice or same_person):
         return ConflictType.TEMPORAL
     if not same_voice:
         return ConflictType.SOURCE

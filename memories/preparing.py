@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from memories.asking import once
@@ -92,8 +92,10 @@ def prepare(
             before = first[retry.digest]
             ready.append(Repeat(before) if retries[before] == retry else Failed(reused()))
         else:
-            if received_at is not None and body.occurred_at is None:
-                body = body.model_copy(update={"occurred_at": received_at})
+            if body.occurred_at is None:
+                # Of statements that came together without a time the later ones are newer all the same.
+                said_at = (received_at or now) - timedelta(microseconds=len(bodies) - 1 - number)
+                body = body.model_copy(update={"occurred_at": said_at})
             try:
                 ready.append(draft(body, caller=caller, preferences=preferences, now=now))
             except HindsightError as error:

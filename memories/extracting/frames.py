@@ -60,7 +60,7 @@ _USED_FOR: Final = r"[^.,;!?\n]{1,60}? (?P<scope>(?:for|when|in case of|as) [^.,
 _NAME: Final = r"(?-i:(?P<who>[A-Z][\w'-]{1,30}(?: [A-Z][\w'-]{1,30})?))"
 
 FRAMES_EN: Final = [
-    _frame(r"\bmy (?:full |real |first )?name(?: is|'s)\b|\b(?:i am|i'm) called\b|\bcall me [a-z]", "Who am I? What is my name?"),
+    _frame(r"\bmy (?:full |real |first )?name(?: is|'s)\b|\b(?:i am|i'm) called\b|\bcall me (?-i:[A-Z])", "Who am I? What is my name?"),
     _frame(rf"{_START}(?:i|we) {_ADV}(?:live|am living|reside|moved(?: back)? to|relocated to|settled in)\b", "Where do I live?"),
     _frame(rf"{_START}i(?:'m| am) {_ADV}(?:living|based) in\b", "Where do I live?"),
     _frame(rf"{_START}(?:i {_ADV}work|i(?:'m| am) {_ADV}(?:working|employed)) (?:at|for|in)\b|{_START}i {_ADV}(?:joined|started at) (?-i:[A-Z])", "Where do I work?"),

@@ -29,6 +29,7 @@ from memories.models import (
 )
 from memories.namespaces import ensure_namespace
 from memories.shapes.inputs import MemoryInput
+from memories.shapes.outputs import WriteOut
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope
@@ -168,3 +169,8 @@ def test_items_that_meet_nothing_are_saved_together(db: None):
     created = sum(1 for one in results if not isinstance(one, Failed) and one.outcome == "created")
     assert created >= 20
     assert len(many) < len(few) + 12 * (len(items) - created), "only what met something is placed by itself"
+
+
+def test_of_items_that_came_together_the_later_is_newer(caller):
+    answers = write_batch(caller, [{"value": "预算10万"}, {"value": "预算改成20万"}], now=NOW)
+    assert [one.outcome for one in answers if isinstance(one, WriteOut)] == ["created", "superseded"]

@@ -106,6 +106,7 @@ def side(number: int, **fields) -> Side:
 
 
 OTHER = {"voice": "v2"}
+SAME_MOMENT = {"occurred_at": NOW + DAY, "created_at": NOW + DAY}
 GUESS = {"kind": Kind.INFERENCE, "channel": Channel.AGENT_INFERENCE, "trust": 0.8, "confidence": 0.6}
 
 
@@ -121,8 +122,9 @@ GUESS = {"kind": Kind.INFERENCE, "channel": Channel.AGENT_INFERENCE, "trust": 0.
         ({**GUESS, "critical": True}, OTHER, True, ConflictType.INFERENCE, Way.ASK, Resolution.KEEP_B),
         ({"critical": True}, {}, True, ConflictType.TEMPORAL, Way.ASK, Resolution.KEEP_B),
         ({}, {"trust": 0.95, **OTHER}, True, ConflictType.TEMPORAL, Way.ASK, Resolution.KEEP_B),
-        ({}, {"occurred_at": NOW + DAY}, False, ConflictType.UNDETERMINED, Way.ASK, Resolution.KEEP_B),
-        ({}, {"occurred_at": NOW + DAY, **OTHER}, True, ConflictType.SOURCE, Way.COEXIST, Resolution.KEEP_BOTH),
+        ({}, {"occurred_at": NOW + DAY}, False, ConflictType.TEMPORAL, Way.ACT, Resolution.KEEP_B),
+        ({}, SAME_MOMENT, False, ConflictType.UNDETERMINED, Way.ASK, Resolution.KEEP_B),
+        ({}, {**SAME_MOMENT, **OTHER}, True, ConflictType.SOURCE, Way.COEXIST, Resolution.KEEP_BOTH),
     ],
 )
 def test_the_first_type_that_fits_and_its_policy(older, newer, cue, type_, way, proposal):
