@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from memories import keys
 from tests.embedded_database import TestDatabase, migrated_database
 
 # How long an example takes says more about what else the machine is doing than about the code.
@@ -25,6 +26,13 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 def database(django_db_setup: TestDatabase) -> TestDatabase:
     """The run's database, for tests that need the owner's or the superuser's view of it."""
     return django_db_setup
+
+
+@pytest.fixture(autouse=True)
+def digest_key_of_this_database() -> None:
+    """A process reads its key once, while each test begins with a database that has none: another process that a test
+    starts would make another."""
+    keys._digest_key.cache_clear()
 
 
 # People whom most tests need: an owner with every scope, other writers of the same namespace, an outsider.

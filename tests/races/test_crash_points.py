@@ -21,7 +21,7 @@ from django.db import connection
 from django.utils import timezone
 from django_q.models import OrmQ
 
-from memories import keys, preparing
+from memories import preparing
 from memories.asking.batches import accept
 from memories.asking.running import run, sweep
 from memories.callers import Caller
@@ -70,12 +70,6 @@ def some_vectors(texts: Sequence[str]) -> Any:
 def here(monkeypatch: pytest.MonkeyPatch) -> Caller:
     monkeypatch.setattr(preparing, "embed_passages", some_vectors)
     return authenticate(a_token(ensure_namespace("team")), now=timezone.now())
-
-
-@pytest.fixture(autouse=True)
-def the_digest_key_of_this_database() -> None:
-    """Read once a process, while each of these tests begins with an empty database."""
-    keys._digest_key.cache_clear()
 
 
 def rows(space: int) -> dict[str, int]:
