@@ -8,9 +8,10 @@ from typing import Any
 
 from django.conf import settings
 
-from memories.asking.keys import Reused, claim, remembered, retry_of, settle
+from memories.asking.keys import claim, remembered, retry_of, settle
 from memories.callers import Caller
 from memories.erasure_ledger import erased_since, refuse_erased
+from memories.errors import WrongState
 from memories.gate.shape import refuse_impossible_times
 from memories.keys import mark_key
 from memories.locks import Slot, lock_statements
@@ -49,7 +50,7 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
         session = opened(space, name, now=now)
         if retry is not None and not claim(space, [retry], now=now):
             answer = remembered(space, [retry])[retry]
-            if isinstance(answer, Reused):
+            if isinstance(answer, WrongState):
                 raise answer
             return AppendOut(session_id=name, **answer)
         if erased_since(space, now):
@@ -79,13 +80,14 @@ def full(session: Session) -> bool:
 
 def _add(session: Session, body: AppendInput, caller: Caller, preferences: Preferences, now: datetime) -> list[int]:
     first = session.turn_count + 1
+    moments = _moments(body.turns, now)
     turns = [
         # Of turns that came together without a time the order is known all the same.
         turn_row(
             session,
             first + place,
             turn,
-            said_at=now - timedelta(microseconds=len(body.turns) - place),
+            said_at=moments[place],
             caller=caller,
             preferences=preferences,
             now=now,
@@ -107,6 +109,16 @@ def _add(session: Session, body: AppendInput, caller: Caller, preferences: Prefe
         session=session, defaults={"namespace_id": session.namespace_id, "due_at": due_at}
     )
     return [turn.number for turn in turns]
+
+
+def _moments(turns: Sequence[TurnInput], now: datetime) -> list[datetime]:
+    """When turns that came together were said, if they do not say: a microsecond for each character after them, so that
+    the statements within them keep their order too (sessions.statements.moment_of)."""
+    moments = []
+    for turn in reversed(turns):
+        moments.append(now)
+        now -= timedelta(microseconds=len(turn.content) + 1)
+    return moments[::-1]
 
 
 def turn_row(

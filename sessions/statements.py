@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from memories.extracting.spans import Span
@@ -18,12 +19,16 @@ _TAGGED = frozenset({StatementKind.PREFERENCE, StatementKind.CORRECTION, Stateme
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """One statement taken from a turn; `text` stands at `span` in its content, word for word."""
+    """One statement taken from a turn; `text` stands at `span` in its content, word for word.
+
+    A correction that leans on what was said before is the two together: `corrects` is what stood before it.
+    """
 
     turn: Turn
     text: str = field(repr=False)
     span: Span
     kind: StatementKind
+    corrects: Extracted | None = None
 
 
 def content_of(turn: Turn) -> str:
@@ -31,9 +36,12 @@ def content_of(turn: Turn) -> str:
     return turn.content or ""
 
 
-def where(session: Session, number: int, span: Span) -> str:
+def where(session: Session, number: int, span: Span, corrects: Extracted | None = None) -> str:
     """A reference to a place in a turn, kept encrypted as `raw_ref`; the turn itself goes after a while."""
-    return json.dumps({"session": str(session.pk), "turn": number, "span": [span.start, span.end]})
+    place: dict[str, Any] = {"session": str(session.pk), "turn": number, "span": [span.start, span.end]}
+    if corrects is not None:
+        place["corrects"] = {"turn": corrects.turn.number, "span": [corrects.span.start, corrects.span.end]}
+    return json.dumps(place)
 
 
 def read_where(reference: str | None) -> tuple[int | None, tuple[int, int] | None]:
@@ -44,6 +52,13 @@ def read_where(reference: str | None) -> tuple[int | None, tuple[int, int] | Non
         return int(said["turn"]), (int(start), int(end))
     except (ValueError, TypeError, KeyError):
         return None, None
+
+
+def moment_of(one: Extracted) -> datetime:
+    """When it was said. Within a turn, too, what is said later is newer ("on Thursday. No, on Friday."), and nothing is
+    later than the turn: its characters are counted back from its end, all of them less than the time between turns."""
+    after = len(content_of(one.turn)) - one.span.start
+    return one.turn.occurred_at - timedelta(microseconds=after)
 
 
 def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryInput:
@@ -57,7 +72,7 @@ def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryIn
         subject=session.subject,
         decision=one.kind == StatementKind.DECISION,
         tags=[str(one.kind)] if one.kind in _TAGGED else [],
-        occurred_at=one.turn.occurred_at,
+        occurred_at=moment_of(one),
         tier=tier,
         channel=channel,
         mcp_server=one.turn.tool if role == TurnRole.TOOL else "",
@@ -66,5 +81,5 @@ def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryIn
         session_id=session.name,
         task_id=session.task_id,
         step=f"turn {one.turn.number}",
-        raw_ref=where(session, one.turn.number, one.span),
+        raw_ref=where(session, one.turn.number, one.span, one.corrects),
     )

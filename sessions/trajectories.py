@@ -9,9 +9,9 @@ from uuid import UUID
 
 from memories import audit
 from memories.asking.answers import gone, kept, shown
-from memories.asking.keys import Reused, claim, remembered, retry_of, settle
+from memories.asking.keys import claim, remembered, retry_of, settle
 from memories.callers import Caller
-from memories.errors import HindsightError, Refused
+from memories.errors import HindsightError, Refused, WrongState
 from memories.extracting.phases import Step, phases_of
 from memories.extracting.trajectory import Condensed, Distilled, Recorded, distil, lessons_of, record
 from memories.gate.shape import refuse_impossible_times
@@ -199,9 +199,9 @@ def _before(namespace_id: int, retry: Any, preferences: Preferences, now: dateti
 
 
 def _answered(
-    namespace_id: int, answer: dict[str, Any] | Reused, preferences: Preferences, now: datetime
+    namespace_id: int, answer: dict[str, Any] | WrongState, preferences: Preferences, now: datetime
 ) -> TrajectoryOut:
-    if isinstance(answer, Reused):
+    if isinstance(answer, WrongState):
         raise answer
     session = Session.objects.filter(namespace_id=namespace_id, pk=UUID(answer["session"])).first()
     if session is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from memories.extracting import speech
+from memories.extracting import asking, speech
 from memories.extracting.spans import Span, trimmed
 
 _COMMA: Final = re.compile(r"(?<!\d)[,，]\s*|[,，](?!\d)\s*")
@@ -26,7 +26,7 @@ _THING_IS: Final = re.compile(
 def parts_of(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     """(part, whether it asks) of a sentence, in order; joined parts that need each other stay together."""
     said = sentence.of(text)
-    if speech.asks(said):
+    if asking.asks(said):
         return _before_the_question(text, sentence)
     if speech.one_piece(said):
         return [(sentence, False)]
@@ -38,7 +38,7 @@ def _before_the_question(text: str, sentence: Span) -> list[tuple[Span, bool]]:
     for match in _COMMA.finditer(text, sentence.start, sentence.end):
         rest = text[match.end() : sentence.end]
         told = Span(sentence.start, match.start())
-        if speech.opens_question(rest) and speech.tells(told.of(text)):
+        if asking.opens_question(rest) and speech.tells(told.of(text)):
             return [(trimmed(text, told), False), (Span(match.end(), sentence.end), True)]
     return [(sentence, True)]
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from memories.extracting import speech
+from memories.extracting import asking, speech
 from memories.extracting.counting import tokens_of
 from memories.extracting.spans import Span, sentences
 from memories.judging.language import terms
@@ -136,7 +136,7 @@ def weigh(turns: Sequence[Said], recalled: Sequence[Recalled] = ()) -> Weighed:
 def _weight(text: str, role: TurnRole) -> float:
     if role == TurnRole.TOOL:
         return 0.0 if speech.no_result(text) else 1.5
-    if speech.asks(text):
+    if asking.asks(text):
         kind, why = "", "question"
     else:
         kind, why = speech.user_act(text) if role == TurnRole.USER else speech.assistant_act(text)

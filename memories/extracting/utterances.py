@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from memories.extracting import speech
+from memories.extracting import asking, speech
 from memories.extracting.clauses import parts_of
 from memories.extracting.spans import Span, sentences, trimmed
 from memories.judging.language import terms
@@ -68,9 +68,9 @@ def sift(text: str, role: TurnRole | str, heard: Sequence[str] = ()) -> Sifted:
     supposing = False
     for sentence in sentences(text):
         said = speech.without_fillers(text, sentence)
-        if speech.supposes(said.of(text)):
+        if asking.supposes(said.of(text)):
             supposing = True
-        elif speech.returns_to_fact(said.of(text)):
+        elif asking.returns_to_fact(said.of(text)):
             supposing = False
         for part, asked in parts_of(text, said):
             why = "hypothetical" if supposing else "question" if asked else ""

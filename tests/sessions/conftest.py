@@ -28,3 +28,7 @@ def say(caller: Caller) -> Say:
         return append(by, name, AppendInput.model_validate({"turns": turns, **more}), now=now)
 
     return say_it
+
+
+# A model server for the tests of extraction by one.
+from tests.review.conftest import configure, server  # noqa: E402, F401

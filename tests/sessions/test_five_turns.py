@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -91,3 +92,33 @@ def test_where_each_statement_stands(caller: Caller, say: Say):
         assert contents[one.turn - 1][slice(*one.span)] == one.value
     ended = end(caller, "chat", EndInput(success=None), now=LATER)
     assert {contents[(one.turn or 0) - 1][slice(*(one.span or (0, 0)))] for one in ended.memories} == lasting
+
+
+@pytest.mark.parametrize(
+    ("turns", "kept"),
+    [
+        (
+            ["user: The meeting is on Thursday.", "assistant: Noted!", "user: No, it's on Friday."],
+            "The meeting is on Thursday; No, it's on Friday",
+        ),
+        (["user: 会议在周四。", "assistant: 好的。", "user: 不对，是周五。"], "会议在周四；不对，是周五"),
+        (["user: 会议在周四。不对，是周五。", "user: 嗯"], "会议在周四；不对，是周五"),
+    ],
+)
+def test_a_correction_that_says_only_what_is_right_takes_along_what_it_corrects(
+    caller: Caller, say: Say, turns: list[str], kept: str
+):
+    say("chat", *turns)
+    answer = end(caller, "chat", EndInput(), now=LATER)
+    assert [one.value for one in answer.memories] == [kept]
+    with inside(caller.namespace_id):
+        reference = json.loads(MemoryUnit.objects.filter(tier="long").get().source.raw_ref or "")
+    contents = [line.partition(": ")[2] for line in turns]
+    places = [reference["corrects"], reference]
+    parts = [contents[place["turn"] - 1][slice(*place["span"])] for place in places]
+    assert kept in (f"{parts[0]}; {parts[1]}", f"{parts[0]}；{parts[1]}")
+
+
+def test_a_correction_of_nothing_is_kept_as_it_is(caller: Caller, say: Say):
+    say("chat", "user: 不对，是周五。")
+    assert [one.value for one in end(caller, "chat", EndInput(), now=LATER).memories] == ["不对，是周五"]
