@@ -65,7 +65,7 @@ def test_each_command_of_the_tour_gives_what_the_readme_shows():
     _, secret = create_token(namespace=ensure_namespace("default"), scopes=list(Scope), channels=list(Channel))
     client = Client(headers={"Authorization": f"Bearer {secret}"})
     steps = [step for step in tour() if step[2]]
-    assert len(steps) >= 9
+    assert len(steps) >= 12
     for path, body, shown in steps:
         url = f"/api/v1/{path}"
         answer = client.post(url, body, content_type="application/json") if body else client.get(url)
@@ -75,5 +75,5 @@ def test_each_command_of_the_tour_gives_what_the_readme_shows():
 
 
 def test_the_readme_names_every_tool_and_no_more():
-    named = set(re.findall(r"`(memory_\w+)`", README.read_text(encoding="utf-8")))
+    named = set(re.findall(r"`((?:memory|session)_\w+)`", README.read_text(encoding="utf-8")))
     assert named == set(TOOLS)
