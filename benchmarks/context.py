@@ -100,7 +100,7 @@ def measure(found: list[Case], *, asked: bool) -> Tally:
         turns = [*case.turns, Said(len(case.turns) + 1, TurnRole.USER, case.question)] if asked else case.turns
         history = sum(tokens_of(turn.text) for turn in turns)
         packed = pack(
-            fence="0" * 16,
+            fence="0123456789",
             hot=turns[-HOT:],
             older=turns[:-HOT],
             cold=[],

@@ -59,7 +59,7 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
     with inside(space):
         places = _places(space, session, [hit for hit in recalled.results if hit.memory.tier == Tier.WORKING])
     packed = pack(
-        fence=secrets.token_hex(8),
+        fence=secrets.token_hex(5),
         hot=hot,
         older=older,
         cold=[cold_line(hit) for hit in hits],

@@ -9,6 +9,7 @@ from memories.preferences import preferences_of
 from memories.walls import inside
 from memories.words import SessionKind
 from sessions.ending import end_session
+from sessions.shapes import EndInput
 
 ACTOR = "hindsight"
 _BEFORE = timedelta(days=1)
@@ -49,7 +50,7 @@ def end_abandoned(namespace_id: int, now: datetime) -> int:
             ).order_by("last_turn_at")[:_AT_ONCE]
         )
     for session in abandoned:
-        end_session(session, success=None, actor=ACTOR, now=now)
+        end_session(session, EndInput(), actor=ACTOR, now=now)
     return len(abandoned)
 
 

@@ -6,8 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.module_loading import import_string
 from django_q.models import OrmQ
 
+from hindsight_site.periodic import EACH_SECOND, PERIODIC
 from memories.callers import Caller
 from memories.errors import Invalid, Refused, WrongState
 from memories.models import FlushDue, MemoryUnit, Session, Turn
@@ -191,3 +193,18 @@ def test_what_is_known_already_is_reinforced_and_what_has_changed_is_superseded(
     with inside(caller.namespace_id):
         values = MemoryUnit.objects.filter(state="active", tier="long").values_list("value", flat=True)
         assert set(values) == {"I live in Porto", "My budget is now 500 euros"}
+
+
+def test_what_an_agent_learned_carries_its_name(caller: Caller, say: Say):
+    say("s", "user: I live in Porto", "assistant: Lesson: the export fails when the file name holds a slash")
+    answer = end(caller, "s", EndInput(success=True, agent="Export Agent"), now=START)
+    with inside(caller.namespace_id):
+        keys = dict(MemoryUnit.objects.filter(pk__in=[one.id for one in answer.memories]).values_list("value", "key"))
+    assert keys["Lesson: the export fails when the file name holds a slash"].startswith("export_agent")
+    assert not keys["I live in Porto"].startswith("export_agent")
+
+
+def test_the_beat_asks_each_second_and_the_jobs_can_be_found():
+    assert flushing.queue_due in EACH_SECOND
+    for name in (flushing.FLUSH, PERIODIC["clear_sessions"].function):
+        assert callable(import_string(name))
