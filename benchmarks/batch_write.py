@@ -113,7 +113,7 @@ def fill(caller: Caller, standing: list[Item], *, now: datetime) -> None:
                 Fresh(one.unit, vector, (), False)
                 for one, vector in zip(part, vectors[start : start + _AT_ONCE], strict=True)
             ]
-            insert_all(fresh, caller=caller, preferences=preferences, now=now)
+            insert_all(fresh, caller=caller, now=now)
 
 
 def standing_vectors(standing: list[Item]) -> Vectors:

@@ -167,7 +167,7 @@ def contest_current(unit: MemoryUnit, *, actor: str, now: datetime) -> list[Conf
     near = neighbours_of(
         unit, vector_of(unit), session_id=unit.source.session_id, preferences=preferences, now=now, lock=True
     )
-    remember_pairs([(unit, near)], preferences=preferences, now=now)
+    remember_pairs([(unit, near)], now=now)
     opened = []
     for item in near:
         if item.verdict.sure and item.verdict.label in EXCLUDING:

@@ -242,7 +242,7 @@ def _meet_neighbours(
     touched = []
     waiting = vector is None
     near = neighbours_of(unit, vector, session_id=unit.source.session_id, preferences=preferences, now=now, lock=True)
-    remember_pairs([(unit, near)], preferences=preferences, now=now)
+    remember_pairs([(unit, near)], now=now)
     for item in near:
         if item.verdict.sure and item.verdict.label in EXCLUDING:
             if unit.state != State.ACTIVE or item.unit.state != State.ACTIVE:

@@ -28,12 +28,12 @@ _HNSW_ON = (
 _HNSW_OFF = "SELECT " + ", ".join(f"set_config('{name}', 'on', true)" for name in _TEMPTATIONS)
 
 
-def rows_in(namespace_id: int) -> int:
-    """How many current vectors a namespace has, counted up to EXACT_UP_TO + 1."""
+def rows_in(namespace_id: int, *, up_to: int = EXACT_UP_TO) -> int:
+    """How many current vectors a namespace has, counted up to `up_to` + 1."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM (SELECT FROM memories_vector WHERE namespace_id = %s AND current LIMIT %s) AS c",
-            [namespace_id, EXACT_UP_TO + 1],
+            [namespace_id, up_to + 1],
         )
         return int(cursor.fetchone()[0])
 

@@ -6,7 +6,7 @@ memories.settling.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from memories.embedding.service import similarity
 from memories.identity import word_pattern
 from memories.judging.analysis import analyse
 from memories.judging.language import folded
-from memories.judging.local import judge
+from memories.judging.local import judge, judge_decisive
 from memories.judging.statements import Verdict
 from memories.models import MemoryUnit
 from memories.nearest import nearest
@@ -97,18 +97,41 @@ def judge_all(
 ) -> list[Neighbour]:
     """The units that are close enough for a verdict, each with the local judge's; best first."""
     judged = [
-        item
-        for other in others
-        if (item := _judged(unit, other, cosines.get(other.pk), preferences)) and _close(unit, item, preferences)
+        Neighbour(other, near, judge_pair(unit, other, near, preferences))
+        for other, near in _close(unit, others, cosines, preferences)
     ]
-    return sorted(judged, key=lambda item: (-(item.similarity or 0), str(item.unit.pk)))
+    return _best_first(judged)
 
 
-def _close(unit: MemoryUnit, item: Neighbour, preferences: Preferences) -> bool:
-    """Near enough to be worth a verdict, or about the same declared thing, or near by words for want of a vector."""
-    if item.similarity is None or item.similarity >= preferences.conflict_similarity:
-        return True
-    return _same_slot(unit, item.unit)
+def judge_decisive_of(
+    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
+) -> list[Neighbour]:
+    """Those of `judge_all` whose verdict would do something (a label of DECISIVE), at a fraction of its cost."""
+    judged = [
+        Neighbour(other, near, verdict)
+        for other, near in _close(unit, others, cosines, preferences)
+        if (verdict := _decisive_verdict(unit, other, near, preferences)) is not None
+    ]
+    return _best_first(judged)
+
+
+def _best_first(judged: list[Neighbour]) -> list[Neighbour]:
+    # Rounded, for equally near ones differ in the last digits by how their cosine was computed.
+    return sorted(judged, key=lambda item: (-round(item.similarity or 0, 3), str(item.unit.pk)))
+
+
+def _close(
+    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
+) -> Iterator[tuple[MemoryUnit, float | None]]:
+    """(unit, calibrated similarity) of those near enough to be worth a verdict, or about the same declared thing, or
+    near by words for want of a vector."""
+    for other in others:
+        cosine = cosines.get(other.pk)
+        near = None
+        if cosine is not None:
+            near = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
+        if near is None or near >= preferences.conflict_similarity or _same_slot(unit, other):
+            yield other, near
 
 
 def _same_slot(unit: MemoryUnit, other: MemoryUnit) -> bool:
@@ -147,11 +170,25 @@ def _may_share_subject(unit: MemoryUnit, other: MemoryUnit) -> bool:
 
 def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences) -> Verdict:
     """The local judge on two units, ordered by time."""
-    older, _ = in_order(side_of(one), side_of(other))
-    first, second = (one, other) if older.id == one.pk else (other, one)
-    single = first.attribute.casefold() in preferences.single_valued
+    first, second, single = _ordered(one, other, preferences)
     verdict = judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
     return verdict if may_be_sure(first, second) else replace(verdict, sure=False)
+
+
+def _decisive_verdict(
+    one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences
+) -> Verdict | None:
+    """The verdict of `judge_pair` if its label is decisive."""
+    first, second, single = _ordered(one, other, preferences)
+    verdict = judge_decisive(statement_of(first), statement_of(second), calibrated, single_valued=single)
+    return verdict if verdict is None or may_be_sure(first, second) else replace(verdict, sure=False)
+
+
+def _ordered(one: MemoryUnit, other: MemoryUnit, preferences: Preferences) -> tuple[MemoryUnit, MemoryUnit, bool]:
+    """(the older, the newer, whether the attribute holds one value at a time)."""
+    older, _ = in_order(side_of(one), side_of(other))
+    first, second = (one, other) if older.id == one.pk else (other, one)
+    return first, second, first.attribute.casefold() in preferences.single_valued
 
 
 def may_be_sure(one: MemoryUnit, other: MemoryUnit) -> bool:
@@ -160,13 +197,6 @@ def may_be_sure(one: MemoryUnit, other: MemoryUnit) -> bool:
         return True
     silent, subject = (other, one.subject_key) if one.subject_key else (one, other.subject_key)
     return bool(word_pattern(subject).search(folded(silent.value)))
-
-
-def _judged(unit: MemoryUnit, other: MemoryUnit, cosine: float | None, preferences: Preferences) -> Neighbour:
-    calibrated = None
-    if cosine is not None:
-        calibrated = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
-    return Neighbour(other, calibrated, judge_pair(unit, other, calibrated, preferences))
 
 
 def _nearby(

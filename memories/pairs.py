@@ -11,7 +11,6 @@ from memories.models import JudgedPair, MemoryUnit
 
 if TYPE_CHECKING:
     from memories.overlap import Neighbour
-    from memories.preferences import Preferences
 
 
 def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]:
@@ -19,23 +18,16 @@ def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]
     return (one, other) if one.pk < other.pk else (other, one)
 
 
-def remember_pairs(
-    compared: Iterable[tuple[MemoryUnit, Sequence[Neighbour]]], *, preferences: Preferences, now: datetime
-) -> None:
+def remember_pairs(compared: Iterable[tuple[MemoryUnit, Sequence[Neighbour]]], *, now: datetime) -> None:
     """Keep the local judge's verdicts on units and their neighbours, in one statement.
 
-    A pair that was judged at these content versions before keeps what was said then. Two that are so far apart that
-    no review would look at them are not kept.
+    A pair that was judged at these content versions before keeps what was said then. Only what would do something is
+    kept: that two units merely resemble each other is most of all pairs, and cheaper seen again than kept.
     """
     JudgedPair.objects.bulk_create(
-        [_judged(unit, item, now) for unit, near in compared for item in near if _worth_keeping(item, preferences)],
+        [_judged(unit, item, now) for unit, near in compared for item in near if item.verdict.label in DECISIVE],
         ignore_conflicts=True,
     )
-
-
-def _worth_keeping(item: Neighbour, preferences: Preferences) -> bool:
-    near = item.similarity is None or item.similarity >= preferences.conflict_similarity
-    return near or item.verdict.label in DECISIVE
 
 
 def _judged(unit: MemoryUnit, item: Neighbour, now: datetime) -> JudgedPair:

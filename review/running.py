@@ -112,7 +112,7 @@ def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: dat
             )
             fresh = [item for item in near if not _judged_before(unit, item.unit)]
             counts["pairs"] = counts["judged_local"] = len(fresh)
-            remember_pairs([(unit, fresh)], preferences=preferences, now=now)
+            remember_pairs([(unit, fresh)], now=now)
             for item in fresh:
                 counts["changed"] += _decide(unit, item, preferences=preferences, now=now)
         # A unit that is not current any more is not due either; otherwise a run would meet it for ever.

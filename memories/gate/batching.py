@@ -21,6 +21,7 @@ from memories.gate.placing import place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
 from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source
+from memories.overlap import Neighbour, neighbours_of
 from memories.preferences import Preferences
 from memories.words import Outcome, State
 
@@ -56,7 +57,7 @@ class _Batch:
         preferences: Preferences,
         now: datetime,
     ) -> None:
-        self.vectors, self.around = vectors, around
+        self.drafts, self.vectors, self.around = drafts, vectors, around
         self.caller, self.preferences, self.now = caller, preferences, now
         self.sources: dict[str, Source] = {}
         self.waiting: list[Fresh] = []
@@ -81,7 +82,7 @@ class _Batch:
             caller=self.caller,
             preferences=self.preferences,
             now=self.now,
-            look=partial(self.around.locked_neighbours_of, number),
+            look=partial(self._look, number),
         )
         self.around.doubt()
         if placed.unit is draft.unit and placed.unit.state == State.ACTIVE:
@@ -92,12 +93,29 @@ class _Batch:
         """The draft as a unit, if it does nothing to any other."""
         draft.unit.source = self._source(draft)
         near = self.around.neighbours_of(number) if self.preferences.judge_on_write else []
+        if near is None:
+            return None
         if any(item.verdict.sure and item.verdict.label in DECISIVE for item in near):
             return None
         if any(retells(draft, item.unit.pk, item.verdict.label) for item in near):
             return None
         due = bool(unsure_of(near)) or not self.preferences.judge_on_write
         return Fresh(draft.unit, self.vectors[number], near, due)
+
+    def _look(self, number: int) -> list[Neighbour]:
+        """The neighbours of a draft, locked: those at hand or, where they are too few, as a single write finds them."""
+        near = self.around.locked_neighbours_of(number)
+        if near is not None:
+            return near
+        draft = self.drafts[number]
+        return neighbours_of(
+            draft.unit,
+            self.vectors[number],
+            session_id=draft.origin.labels.session_id,
+            preferences=self.preferences,
+            now=self.now,
+            lock=True,
+        )
 
     def _source(self, draft: Draft) -> Source:
         digest = draft.origin.digest
@@ -107,7 +125,7 @@ class _Batch:
 
     def _save(self) -> None:
         if self.waiting:
-            insert_all(self.waiting, caller=self.caller, preferences=self.preferences, now=self.now)
+            insert_all(self.waiting, caller=self.caller, now=self.now)
             self.waiting = []
 
 

@@ -14,7 +14,6 @@ from memories.gate.reinforcing import first_evidence
 from memories.models import Evidence, MemoryUnit, MemoryVersion
 from memories.overlap import Neighbour
 from memories.pairs import remember_pairs
-from memories.preferences import Preferences
 from memories.searchable import index_units
 from memories.versions import snapshot
 
@@ -29,7 +28,7 @@ class Fresh:
     review_due: bool
 
 
-def insert_all(fresh: Sequence[Fresh], *, caller: Caller, preferences: Preferences, now: datetime) -> None:
+def insert_all(fresh: Sequence[Fresh], *, caller: Caller, now: datetime) -> None:
     """Save units with their first version, first evidence, search rows and judged pairs."""
     for one in fresh:
         one.unit.embedding_due = one.vector is None
@@ -44,4 +43,4 @@ def insert_all(fresh: Sequence[Fresh], *, caller: Caller, preferences: Preferenc
     if embedded:
         index_units([unit for unit, _ in embedded], np.stack([vector for _, vector in embedded]))
     index_units([one.unit for one in fresh if one.vector is None], None)
-    remember_pairs([(one.unit, one.near) for one in fresh], preferences=preferences, now=now)
+    remember_pairs([(one.unit, one.near) for one in fresh], now=now)

@@ -72,7 +72,7 @@ def place(
         near = _with_what_replaced_it(former, near, now)
     unsure = bool(unsure_of(near))
     fresh = Fresh(draft.unit, vector, near, unsure or vector is None or not preferences.judge_on_write)
-    insert_all([fresh], caller=caller, preferences=preferences, now=now)
+    insert_all([fresh], caller=caller, now=now)
     placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure and preferences.event_review)
     for item in near:
         if item.verdict.sure and item.verdict.label in EXCLUDING:

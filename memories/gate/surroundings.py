@@ -1,7 +1,7 @@
-"""The current units of a namespace in memory, for a batch that looks for the neighbours of each of its items.
+"""What the statements of a batch meet: the neighbours of each, found together rather than one after the other.
 
-One statement reads what each item by itself would scan again. It gives what memories.overlap.neighbours_of gives,
-and is true as long as the caller owns the namespace: what the batch itself changes is told by `add` and `doubt`.
+It gives what memories.overlap.neighbours_of gives, of those whose verdict would do something, and is true as long as
+the caller owns the namespace: what the batch itself changes is told by `add` and `doubt`.
 """
 
 from __future__ import annotations
@@ -13,182 +13,219 @@ from datetime import datetime
 from uuid import UUID
 
 import numpy as np
-import numpy.typing as npt
 from django.db import connection
 
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
 from memories.gate.drafting import Draft
-from memories.models import MemoryUnit
-from memories.nearest import EXACT_UP_TO
-from memories.overlap import Neighbour, comparable, current_units, holds_at, judge_all
+from memories.gate.scanning import nearest_to_each, sides_of
+from memories.models import MemoryUnit, Source
+from memories.nearest import rows_in
+from memories.overlap import Neighbour, comparable, current_units, holds_at, judge_decisive_of
 from memories.preferences import Preferences
-from memories.words import Tier
+from memories.words import State, Tier
 
-_WINDOW = 64
-"""For how many items similarities are computed, and units read, at a time."""
-_NUMBERS = 8_000_000
-"""How many numbers all vectors together may have: 32 MB in memory."""
-_READ = """
-    SELECT u.id, u.subject_key, u.attribute, u.tier = 'working', s.session_id, halfvec_send(v.embedding)
-    FROM memories_memoryunit u
-    JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
-    LEFT JOIN memories_vector v
-        ON v.unit_id = u.id AND v.namespace_id = u.namespace_id AND v.current AND v.space_id = %s
-    WHERE u.namespace_id = %s AND u.state = 'active' AND (u.expires_at IS NULL OR u.expires_at > %s)
-    LIMIT %s
-"""
-# Every change of a unit carries the time of its transaction; units that this batch inserted and left alone do not
-# count as changed.
+_SCANNED_UP_TO = 250_000
+"""Vectors of a namespace that are read for one batch, about two seconds; in a larger one each item asks the index."""
+_SPARE = 2
+"""How many times as many neighbours as are compared are kept of each, for those that the batch itself retires."""
+_AHEAD = 200
+"""For how many items units are read at a time."""
+# What a comparison looks at; units that are changed are read whole, and locked.
+_LOOKED_AT = (
+    "namespace_id", "value", "key", "kind", "subject_key", "attribute", "tier", "state", "critical", "confidence",
+    "occurred_at", "created_at", "valid_from", "valid_to", "expires_at", "sensitive", "lang", "voice", "source",
+    "content_version",
+)  # fmt: skip
+# Every change of a unit's state, lifetime or content makes a version; the first is that of a unit itself.
 _CHANGED = """
-    SELECT u.id, u.state = 'active', u.tier = 'working', s.session_id
-    FROM memories_memoryunit u
-    JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
-    WHERE u.namespace_id = %s AND u.updated_at = %s AND (u.created_at <> u.updated_at OR u.version > 1)
+    SELECT u.id, u.state = 'active' FROM memories_memoryversion v
+    JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id
+    WHERE v.namespace_id = %s AND v.created_at = %s AND v.number > 1
 """
-_HEADER = 4  # bytes of a halfvec before its numbers, as PostgreSQL sends it
+
+
+_SLOTS = """
+    SELECT d.subject, d.attribute, x.id, v.embedding::text
+    FROM unnest(%s::text[], %s::text[]) AS d (subject, attribute)
+    CROSS JOIN LATERAL (
+        SELECT u.id FROM memories_memoryunit u
+        WHERE u.namespace_id = %s AND u.subject_key = d.subject AND u.attribute = d.attribute AND u.subject_key <> ''
+            AND u.state = 'active' AND (u.expires_at IS NULL OR u.expires_at > %s)
+        ORDER BY u.id LIMIT %s
+    ) AS x
+    LEFT JOIN memories_vector v ON v.namespace_id = %s AND v.unit_id = x.id AND v.current AND v.space_id = %s
+"""
+Slot = tuple[str, str]
 
 
 class Surroundings:
-    """Rows 0 to n-1 are units that were there; row n + i is the unit of draft i, once it is one."""
+    """`near` has, for each draft, the nearest units that stood before, best first: `_SPARE` times as many as are
+    compared, or all. The batch's own units are compared in memory."""
 
     def __init__(
         self,
         namespace_id: int,
         drafts: Sequence[Draft],
         vectors: Vectors,
+        near: Sequence[Sequence[tuple[UUID, float]]],
         *,
         preferences: Preferences,
         now: datetime,
-        rows: Sequence[tuple[UUID, str, str, bool, str, bytes | None]],
     ) -> None:
         self.namespace_id, self.drafts, self.preferences, self.now = namespace_id, drafts, preferences, now
-        self.first = len(rows)
-        size = self.first + len(drafts)
-        self.ids: list[UUID | None] = [row[0] for row in rows] + [None] * len(drafts)
-        self.row_of: dict[UUID, int] = {row[0]: number for number, row in enumerate(rows)}
-        self.units: dict[int, MemoryUnit] = {}
-        self.alive = np.zeros(size, dtype=bool)
-        self.embedded = np.zeros(size, dtype=bool)
-        self.working = np.zeros(size, dtype=bool)
-        self.subjects = np.empty(size, dtype=object)
-        self.sessions = np.empty(size, dtype=object)
-        self.slots: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self.vectors = np.zeros((size, vectors.shape[1]), dtype=np.float32)
-        # As they are stored, so that the cosines are those that the database would compute.
-        self.vectors[self.first :] = vectors.astype(np.float16)
-        for number, (_, subject, attribute, working, session, vector) in enumerate(rows):
-            self._note(number, subject, attribute, working, session)
-            if vector is not None:
-                self.vectors[number] = np.frombuffer(vector, dtype=">f2", offset=_HEADER)
-                self.embedded[number] = True
-        self.window: tuple[int, npt.NDArray[np.float32]] | None = None
-        self.latest: tuple[int, list[Neighbour]] | None = None
+        self.near = near
+        self.most = preferences.overlap_neighbours
+        self.vectors = vectors
+        self.cosines = vectors @ vectors.T
+        self.units: dict[UUID, MemoryUnit | None] = {}
+        self.sources: dict[UUID, Source] = {}
+        self.slots: dict[Slot, dict[UUID, Vectors | None]] = defaultdict(dict)
+        self.added: dict[UUID, int] = {}
+        self.working = np.array([one.unit.tier == Tier.WORKING for one in drafts])
+        self.latest: tuple[int, list[Neighbour] | None] | None = None
         self.doubtful = False
-
-    def _note(self, row: int, subject: str, attribute: str, working: bool, session: str) -> None:
-        self.alive[row] = True
-        self.subjects[row], self.sessions[row], self.working[row] = subject, session, working
-        if subject and attribute:
-            self.slots[subject, attribute].append(row)
+        self._read_slots()
 
     def add(self, number: int) -> None:
         """The draft of this number is a current unit now."""
-        unit, row = self.drafts[number].unit, self.first + number
-        self.ids[row], self.row_of[unit.pk], self.units[row] = unit.pk, row, unit
-        self.embedded[row] = True
-        self._note(row, unit.subject_key, unit.attribute, unit.tier == Tier.WORKING, unit.source.session_id)
+        unit = self.drafts[number].unit
+        self.units[unit.pk], self.added[unit.pk] = unit, number
+        if slot := _slot_of(unit):
+            self.slots[slot][unit.pk] = self.vectors[number]
 
     def doubt(self) -> None:
         """Something was written that may have changed units; they are looked at before the next comparison."""
         self.doubtful = True
 
-    def locked_neighbours_of(self, number: int) -> list[Neighbour]:
+    def locked_neighbours_of(self, number: int) -> list[Neighbour] | None:
         """The neighbours of a draft as they are stored now, to be changed: those at hand are only good for a look."""
         near = self.neighbours_of(number)
+        if near is None:
+            return None
         rows = current_units(self.namespace_id, self.now).filter(pk__in=[item.unit.pk for item in near])
         units = {unit.pk: unit for unit in rows.order_by("pk").select_for_update(of=("self",))}
         return [replace(item, unit=units[item.unit.pk]) for item in near if item.unit.pk in units]
 
-    def neighbours_of(self, number: int) -> list[Neighbour]:
-        """The neighbours of a draft, judged."""
+    def neighbours_of(self, number: int) -> list[Neighbour] | None:
+        """The neighbours of a draft whose verdict would do something; None if so many of the nearest are not current
+        any more that others would have to be looked for."""
         if self.doubtful:
             self._look_again()
         if self.latest is None or self.latest[0] != number:
             self.latest = (number, self._judge(number))
         return self.latest[1]
 
-    def _judge(self, number: int) -> list[Neighbour]:
+    def _judge(self, number: int) -> list[Neighbour] | None:
         draft = self.drafts[number]
         if not holds_at(draft.unit, self.now):
             return []
-        rows = self._candidates(number)
-        self._read(rows, number)
+        standing = self._standing(number)
+        if standing is None:
+            return None
+        cosines = self._nearest({**standing, **self._own(number)})
+        slot = _slot_of(draft.unit)
+        for pk, vector in self.slots[slot].items() if slot else ():
+            if pk not in cosines:
+                cosines[pk] = None if vector is None else float(self.vectors[number] @ vector)
+        self._read(cosines)
         session = draft.origin.labels.session_id
-        scores = self._scores(number)
-        found, cosines = [], {}
-        for row in rows:
-            other = self.units.get(row)
-            if other is not None and comparable(draft.unit, other, session_id=session, now=self.now):
-                found.append(other)
-                if self.embedded[row]:
-                    cosines[other.pk] = float(scores[row])
-        return judge_all(draft.unit, found, cosines, self.preferences)
+        there = [unit for pk in sorted(cosines, key=str) if (unit := self.units[pk]) is not None][: 4 * self.most]
+        others = [unit for unit in there if comparable(draft.unit, unit, session_id=session, now=self.now)]
+        told = {pk: cosine for pk, cosine in cosines.items() if cosine is not None}
+        return judge_decisive_of(draft.unit, others, told, self.preferences)
 
-    def _scores(self, number: int) -> npt.NDArray[np.float32]:
-        start = number - number % _WINDOW
-        if self.window is None or self.window[0] != start:
-            wanted = self.vectors[self.first + start : self.first + start + _WINDOW]
-            self.window = (start, wanted @ self.vectors.T)
-        scores: npt.NDArray[np.float32] = self.window[1][number - start]
-        return scores
+    def _standing(self, number: int) -> dict[UUID, float] | None:
+        """The nearest of those that stood before and still do, as many as are compared; None if there may be more."""
+        found = self.near[number]
+        while True:
+            there = [(pk, cosine) for pk, cosine in found if self.units.get(pk, pk) is not None][: self.most]
+            if len(there) < self.most and len(found) == _SPARE * self.most:
+                return None
+            if all(pk in self.units for pk, _ in there):
+                return dict(there)
+            ahead = range(number, min(len(self.drafts), number + _AHEAD))
+            self._read([pk for pk, _ in there] + [pk for one in ahead for pk, _ in self.near[one][: self.most]])
 
-    def _candidates(self, number: int) -> list[int]:
-        """Rows of the nearest units and of those of the same slot, by id, as many as one look takes."""
-        draft, most = self.drafts[number], self.preferences.overlap_neighbours
-        unit = draft.unit
-        wanted = self.alive & self.embedded & (self.working == (unit.tier == Tier.WORKING))
-        if unit.tier == Tier.WORKING:
-            wanted &= self.sessions == draft.origin.labels.session_id
-        if unit.subject_key:
-            wanted &= (self.subjects == "") | (self.subjects == unit.subject_key)
-        rows = np.flatnonzero(wanted)
-        if len(rows) > most:
-            rows = rows[np.argpartition(-self._scores(number)[rows], most - 1)[:most]]
-        slot = self.slots.get((unit.subject_key, unit.attribute), ())
-        both = {*rows.tolist(), *(row for row in slot if self.alive[row])}
-        return sorted(both, key=lambda row: str(self.ids[row]))[: 4 * most]
+    def _own(self, number: int) -> dict[UUID, float]:
+        """Units of this batch that the draft may be near to."""
+        unit, session = self.drafts[number].unit, self.drafts[number].origin.labels.session_id
+        added = [pk for pk in self.added if self.units.get(pk, pk) is not None]
+        places = np.fromiter((self.added[pk] for pk in added), dtype=int, count=len(added))
+        cosines = self.cosines[number, places]
+        order = np.argsort(-cosines, kind="stable")
+        found: dict[UUID, float] = {}
+        for place in order.tolist():
+            other = self.drafts[places[place]]
+            apart = self.working[number] != self.working[places[place]]
+            if apart or (unit.subject_key and other.unit.subject_key not in ("", unit.subject_key)):
+                continue
+            if self.working[number] and other.origin.labels.session_id != session:
+                continue
+            found[added[place]] = float(cosines[place])
+            if len(found) == self.most:
+                break
+        return found
 
-    def _read(self, rows: Iterable[int], number: int) -> None:
-        """Have these units at hand, locked; those that the next items will ask for are read with them."""
-        if all(row in self.units for row in rows):
+    def _nearest(self, cosines: dict[UUID, float]) -> dict[UUID, float | None]:
+        best = sorted(cosines.items(), key=lambda item: -item[1])[: self.most]
+        return dict(best)
+
+    def _read(self, wanted: Iterable[UUID]) -> None:
+        """Have these units at hand; those that are not current any more are None."""
+        missing = {pk for pk in wanted if pk not in self.units}
+        if not missing:
             return
-        ahead = range(number + 1, min(len(self.drafts), number - number % _WINDOW + _WINDOW))
-        wanted = {*rows, *(row for later in ahead for row in self._candidates(later))} - set(self.units)
-        units = current_units(self.namespace_id, self.now).filter(pk__in=[self.ids[row] for row in wanted])
-        for unit in units.order_by("pk").select_for_update(of=("self",)):
-            self.units[self.row_of[unit.pk]] = unit
+        current = MemoryUnit.objects.filter(namespace_id=self.namespace_id, state=State.ACTIVE)
+        rows = list(current.exclude(expires_at__lte=self.now).filter(pk__in=missing).only(*_LOOKED_AT))
+        unknown = {unit.source_id for unit in rows} - self.sources.keys()
+        self.sources |= Source.objects.filter(namespace_id=self.namespace_id).in_bulk(unknown)
+        for unit in rows:
+            unit.source = self.sources[unit.source_id]
+        self.units |= dict.fromkeys(missing) | {unit.pk: unit for unit in rows}
+
+    def _read_slots(self) -> None:
+        """What stands under the subjects and attributes that the drafts declare."""
+        wanted = list({slot: None for one in self.drafts if (slot := _slot_of(one.unit))})
+        if not wanted:
+            return
+        subjects, attributes = ([slot[part] for slot in wanted] for part in (0, 1))
+        space, limit = self.namespace_id, _SPARE * 4 * self.most
+        with connection.cursor() as cursor:
+            cursor.execute(_SLOTS, [subjects, attributes, space, self.now, limit, space, active_space_id()])
+            for subject, attribute, pk, vector in cursor.fetchall():
+                self.slots[subject, attribute][pk] = (
+                    None if vector is None else np.array(vector[1:-1].split(","), dtype=np.float32)
+                )
 
     def _look_again(self) -> None:
-        self.doubtful = False
+        self.doubtful, self.latest = False, None
         with connection.cursor() as cursor:
             cursor.execute(_CHANGED, [self.namespace_id, self.now])
-            for unit_id, active, working, session in cursor.fetchall():
-                row = self.row_of.get(unit_id)
-                if row is None:
-                    continue  # not current before, and no write makes it so again
-                self.alive[row], self.working[row], self.sessions[row] = active, working, session
-                self.units.pop(row, None)
+            for pk, active in cursor.fetchall():
+                if active:
+                    self.units.pop(pk, None)
+                else:
+                    self.units[pk] = None
+
+
+def _slot_of(unit: MemoryUnit) -> Slot | None:
+    return (unit.subject_key, unit.attribute) if unit.subject_key and unit.attribute else None
 
 
 def surroundings_of(
     namespace_id: int, drafts: Sequence[Draft], vectors: Vectors, *, preferences: Preferences, now: datetime
 ) -> Surroundings | None:
-    """What these drafts will meet; None for a namespace that is too large to be held in memory."""
-    most = min(EXACT_UP_TO, _NUMBERS // vectors.shape[1])
-    with connection.cursor() as cursor:
-        cursor.execute(_READ, [active_space_id(), namespace_id, now, most + 1])
-        rows = cursor.fetchall()
-    if len(rows) > most:
+    """What these drafts will meet; None for a namespace whose vectors are too many to be read for them."""
+    if rows_in(namespace_id, up_to=_SCANNED_UP_TO) > _SCANNED_UP_TO:
         return None
-    return Surroundings(namespace_id, drafts, vectors, preferences=preferences, now=now, rows=rows)
+    sides = sides_of(
+        [one.unit.subject_key for one in drafts],
+        [one.unit.tier == Tier.WORKING for one in drafts],
+        [one.origin.labels.session_id for one in drafts],
+    )
+    # As they are stored, so that the cosines are those that the database would compute.
+    stored = vectors.astype(np.float16).astype(np.float32)
+    most = _SPARE * preferences.overlap_neighbours
+    near = nearest_to_each(namespace_id, stored, sides, most=most, now=now)
+    return Surroundings(namespace_id, drafts, stored, near, preferences=preferences, now=now)

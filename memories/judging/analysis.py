@@ -10,7 +10,7 @@ from typing import Final
 from memories.judging.claims import Claim, Found, first_predicate, read_clause, without_spans
 from memories.judging.cues import Cues, find_cues, negations
 from memories.judging.kinds import kinds_in, without_kinds
-from memories.judging.language import folded, language_of, normalise
+from memories.judging.language import TRAILING, folded, language_of, normalise
 from memories.judging.lazily import lazily
 from memories.judging.nouns import nouns_in
 from memories.judging.rephrasing import read_as, rephrased
@@ -69,6 +69,11 @@ class Analysis:
     @lazily
     def normal(self) -> str:
         return normalise(self._given)
+
+    @lazily
+    def letters(self) -> str:
+        """The text without case and white space: equal wherever the normal forms are, and cheaper."""
+        return "".join(self.told.casefold().split()).rstrip(TRAILING)
 
     @lazily
     def cues(self) -> Cues:

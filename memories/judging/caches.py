@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from memories.judging import opposites, subjects
 from memories.judging.analysis import analyse
 from memories.judging.glosses import gloss
 from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import stem
 from memories.judging.rephrasing import read_as, rephrased
-from memories.judging.subjects import before_verb
 from memories.judging.topics import WORD_CACHES, topic_of
 from memories.judging.values import find_values
 from memories.judging.wording import wording_of
@@ -21,7 +21,8 @@ KEEPING_TEXT: Final = (
     *WORD_CACHES,
     stem,
     find_values,
-    before_verb,
+    *opposites.TEXT_CACHES,
+    *subjects.TEXT_CACHES,
     wording_of,
     rephrased,
     read_as,

@@ -15,7 +15,6 @@ from memories.judging.relations import relate, which_thing
 from memories.judging.remainder import says_more
 from memories.judging.restating import restated
 from memories.judging.statements import Statement
-from memories.judging.subjects import apart
 from memories.judging.topics import jaccard, overlap, party_of, topic_of
 from memories.judging.turning import reversed_roles, turned
 from memories.judging.values import Value
@@ -215,42 +214,21 @@ def _names(text: str, subject: str) -> bool:
     return bool(words) and re.search(rf"(?<![a-z0-9]){told}(?![a-z0-9])", text) is not None
 
 
-def about_other_things(older: Analysis, newer: Analysis) -> bool:
-    """Whether the relation that `features_of` rests on is "other thing", seen without working out what each says:
-    every part of one is about another thing than every part of the other, and the two are no opposites."""
-    first, second = older.subjects[:_MOST], newer.subjects[:_MOST]
-    about = all(apart(one, other, older.folded, newer.folded) == "other" for one in first for other in second)
-    return bool(first and second) and about and opposed(older.folded, newer.folded) < 1
-
-
-def features_of(
-    older: Analysis, newer: Analysis, similarity: float | None, sides: tuple[Statement, Statement]
-) -> tuple[list[Presence], Relation]:
-    """All features of a pair, and the relation they rest on."""
-    relation = relate(older, newer)
-    if not _parting(older, newer):
-        relation = Relation("equal", 1.0, relation.slot)
-    shared = jaccard(older.topic, newer.topic)
+def relation_of(older: Analysis, newer: Analysis, *, named: bool = True) -> Relation:
+    """What the two are to each other, on which their features rest. Without `named`, slot and kind may be missing
+    where they would only be shown: for two about other things that leaves out most of the work."""
     things = {
         which_thing(first, second, older, newer)
         for first in older.subjects[:_MOST]
         for second in newer.subjects[:_MOST]
     }
-    if (
-        older.negated != newer.negated
-        and shared >= 0.5
-        and relation.how not in ("differs", "denied", "other thing")
-        and party_of(older.folded) == party_of(newer.folded)
-    ):
-        # "Not open on Sundays" says nothing of Saturdays.
-        elsewhere = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
-        unclear = elsewhere or bool(older.topic - newer.topic and newer.topic - older.topic)
-        strength = min(1.0, shared + 0.2) * (0.6 if elsewhere else 1.0)
-        relation = Relation("denied", strength, "negation", unclear=unclear)
     if things == {"other"}:
-        relation = Relation("other thing", slot=relation.slot, kind=relation.kind)
-    elif things == {"unclear"} and relation.how in ("equal", "none", "compatible", "unlike"):
-        relation = replace(relation, unclear=True)
+        told = _denied(older, newer, relate(older, newer), things) if named else Relation("none")
+        relation = Relation("other thing", slot=told.slot, kind=told.kind)
+    else:
+        relation = _denied(older, newer, relate(older, newer), things)
+        if things == {"unclear"} and relation.how in ("equal", "none", "compatible", "unlike"):
+            relation = replace(relation, unclear=True)
     against = 0.0 if relation.how in ("differs", "denied") else opposed(older.folded, newer.folded)
     if against == 1 or (against and relation.how != "other thing"):
         relation = Relation("denied", against, "opposite", unclear=against < 1)
@@ -260,6 +238,32 @@ def features_of(
         and restated(older.cased, newer.cased)
     ):
         relation = Relation("differs", 0.6, "restated", "unknown", moves=True)
+    return relation
+
+
+def _denied(older: Analysis, newer: Analysis, relation: Relation, things: set[str]) -> Relation:
+    """The relation of two of which one may deny what the other says, in words that no pattern reads."""
+    if not _parting(older, newer):
+        relation = Relation("equal", 1.0, relation.slot)
+    shared = jaccard(older.topic, newer.topic)
+    if (
+        older.negated == newer.negated
+        or shared < 0.5
+        or relation.how in ("differs", "denied", "other thing")
+        or party_of(older.folded) != party_of(newer.folded)
+    ):
+        return relation
+    # "Not open on Sundays" says nothing of Saturdays.
+    elsewhere = bool(things & {"unclear", "other"}) or _unmatched(newer.values, older.values)
+    unclear = elsewhere or bool(older.topic - newer.topic and newer.topic - older.topic)
+    return Relation("denied", min(1.0, shared + 0.2) * (0.6 if elsewhere else 1.0), "negation", unclear=unclear)
+
+
+def features_of(
+    older: Analysis, newer: Analysis, similarity: float | None, sides: tuple[Statement, Statement]
+) -> tuple[list[Presence], Relation]:
+    """All features of a pair, and the relation they rest on."""
+    relation = relation_of(older, newer)
     near = similarity is not None and similarity >= 0.6
     found = nearness(older, newer, similarity) + comparison(older, newer, relation, near=near)
     if relation.how in ("differs", "denied") and (

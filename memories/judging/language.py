@@ -30,7 +30,7 @@ _WHITESPACE = re.compile(r"\s+")
 _SPACE_BY_CJK = re.compile(f"(?<=[{CJK}]) (?=\\w)|(?<=\\w) (?=[{CJK}])")
 _FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000]+")
 # A question mark stays: asking is not stating.
-_TRAILING: Final = " .,;!…。，；！、~"
+TRAILING: Final = " .,;!…。，；！、~"
 
 _stemmer = snowballstemmer.stemmer("english")
 _stemmer_lock = Lock()  # the stemmer keeps its work in itself, so two threads would mix their words
@@ -101,7 +101,7 @@ def normalise(text: str) -> str:
     numbers, negations and words are not.
     """
     form = _SPACE_BY_CJK.sub("", fold_case(_WHITESPACE.sub(" ", narrow(text)).strip()))
-    return form.rstrip(_TRAILING) or form
+    return form.rstrip(TRAILING) or form
 
 
 def narrow(text: str) -> str:

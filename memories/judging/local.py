@@ -3,14 +3,14 @@
 import math
 
 from memories.judging.analysis import Analysis, analyse
-from memories.judging.features import Presence, about_other_things, by_vector, features_of
+from memories.judging.bounds import could_decide
+from memories.judging.features import Presence, features_of, relation_of
 from memories.judging.frames import Relation
 from memories.judging.glosses import gloss, has_han
 from memories.judging.remainder import says_more
 from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
 
-_NEAREST_BY_WORDS = 0.85  # what stands for the nearness of two texts without vectors is never more
 _SEEN = 0.5  # from which strength a difference of values may be acted upon
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
 
@@ -53,45 +53,15 @@ def judge_decisive(
 ) -> Verdict | None:
     """What `judge` says if that would do something, else None: most pairs are about different things, and to see this
     is far cheaper than a verdict."""
+    first, second = analyse(older.text), analyse(newer.text)
+    finite = similarity is None or math.isfinite(similarity)
     declared = single_valued and _declared_alike(older, newer)
-    if not declared and not may_decide(similarity):
-        first, second = analyse(older.text), analyse(newer.text)
-        one_script = has_han(first.text) == has_han(second.text)
-        if one_script and about_other_things(first, second) and first.normal != second.normal:
+    if finite and not declared and has_han(first.text) == has_han(second.text):
+        relation = relation_of(first, second, named=False)
+        if not could_decide(first, second, relation, similarity):
             return None
     verdict = judge(older, newer, similarity, single_valued=single_valued)
     return verdict if verdict.label in DECISIVE else None
-
-
-def may_decide(similarity: float | None) -> bool:
-    """Whether two different texts about other things can get a decisive label at all, whatever else is there."""
-    if similarity is None or not math.isfinite(similarity):
-        similarity = _NEAREST_BY_WORDS
-    near = {presence.name: presence.strength for presence in by_vector(similarity)}
-    return any(
-        ceiling + sum(strength * _beyond_similar(name, label) for name, strength in near.items()) >= 0
-        for label, ceiling in _CEILING.items()
-    )
-
-
-def _beyond_similar(name: str, label: Label) -> float:
-    """What a feature adds to the log-odds of a label over "similar"."""
-    weights = WEIGHTS[name]
-    return weights[LABELS.index(label)] - weights[LABELS.index("similar")]
-
-
-def _ceiling(label: Label) -> float:
-    """The most that a decisive label can have over "similar" for two different texts about other things, nearness
-    aside: every feature that speaks for it, but those that this rules out."""
-    start = BIAS[LABELS.index(label)] - BIAS[LABELS.index("similar")] + _beyond_similar("other thing", label)
-    return start + sum(max(0.0, _beyond_similar(name, label)) for name in WEIGHTS if name not in _NOT_OF_OTHER_THINGS)
-
-
-_NOT_OF_OTHER_THINGS = frozenset(
-    ["near", "very near", "far", "exact", "value differs", "denied", "value equal", "change cue", "names the old value",
-     "same voice", "nothing says changed", "other thing"]
-)  # fmt: skip
-_CEILING: dict[Label, float] = {label: _ceiling(label) for label in LABELS if label in DECISIVE}
 
 
 def _declared_alike(older: Statement, newer: Statement) -> bool:

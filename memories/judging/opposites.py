@@ -90,9 +90,10 @@ def _poles() -> tuple[dict[str, tuple[tuple[int, int], ...]], re.Pattern[str], r
     )
 
 
-def _marked(text: str) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=4096)
+def _marked(text: str) -> tuple[tuple[str, int, int], ...]:
     _, latin, chinese = _poles()
-    return [(match.group(), *match.span()) for pattern in (latin, chinese) for match in pattern.finditer(text)]
+    return tuple((match.group(), *match.span()) for pattern in (latin, chinese) for match in pattern.finditer(text))
 
 
 def opposed(older: str, newer: str) -> float:
@@ -112,14 +113,24 @@ def opposed(older: str, newer: str) -> float:
 
 def _prefixed(older: str, newer: str) -> float:
     """The same of "locked" and "unlocked": a word, and the word with a prefix that denies it."""
-    first, second = re.findall(r"[a-z]+", older), re.findall(r"[a-z]+", newer)
-    for left, right in ((first, second), (second, first)):
-        for word in left:
-            match = _PREFIX.match(word)
-            if match and match["stem"] in right and match["stem"] not in left and word not in right:
-                rest = [" ".join(w for w in words if w not in (word, match["stem"])) for words in (left, right)]
+    (first, denying), (second, denied) = _denying(older), _denying(newer)
+    for left, right, prefixed in ((first, second, denying), (second, first, denied)):
+        for word, stem in prefixed:
+            if stem in right and stem not in left and word not in right:
+                rest = [" ".join(w for w in words if w not in (word, stem)) for words in (left, right)]
                 return _shared(*rest)
     return 0.0
+
+
+@lru_cache(maxsize=4096)
+def _denying(text: str) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The words of a text, and those of them that a prefix may turn round, each with its stem."""
+    words = tuple(re.findall(r"[a-z]+", text))
+    return words, tuple((word, match["stem"]) for word in words if (match := _PREFIX.match(word)))
+
+
+TEXT_CACHES: Final = (_marked, _denying)
+"""Caches whose keys are texts; see memories.judging.caches."""
 
 
 def _shared(left: str, right: str) -> float:

@@ -44,9 +44,11 @@ def _twice_apart(first: Claim, second: Claim) -> bool:
 
 def which_thing(first: Subject, second: Subject, older: Analysis, newer: Analysis) -> str:
     """ "other" if two parts are about different things or cases, "unclear" if they may be, "" otherwise."""
-    changed = newer.cues.says_changed
-    about = apart(first, second, older.folded, newer.folded), elsewhere(older.scope, newer.scope, changed=changed)
-    return "other" if "other" in about else "unclear" if "unclear" in about else ""
+    about = apart(first, second, older.folded, newer.folded)
+    if about == "other":
+        return about
+    held = elsewhere(older.scope, newer.scope, changed=newer.cues.says_changed)
+    return held if held == "other" else about or held
 
 
 def _placed(found: Relation, thing: str) -> Relation:

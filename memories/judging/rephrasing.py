@@ -200,8 +200,11 @@ def _filled(match: re.Match[str], told: str) -> str:
 
 
 def _apply(rules: list[tuple[Sieved, str]], text: str) -> str:
+    plain = text.casefold()
     for pattern, told in rules:
-        text = pattern.sub(lambda match, told=told: _filled(match, told), text)  # type: ignore[misc]
+        if pattern.may_match(plain):
+            text = pattern.sub(lambda match, told=told: _filled(match, told), text)  # type: ignore[misc]
+            plain = text.casefold()
     return text
 
 

@@ -36,11 +36,9 @@ class Sieved:
         self._digits = asked is not None and _DIGIT in asked
 
     def may_match(self, text: str) -> bool:
-        """False only if no part of the text can match."""
+        """False only if no part of the text can match; where case does not matter, the text is case-folded."""
         if self._literals is None:
             return True
-        if self._folds:
-            text = text.casefold()
         for literal in self._literals:
             if literal in text:
                 return True
@@ -48,19 +46,22 @@ class Sieved:
 
     def search(self, text: str) -> re.Match[str] | None:
         """As `re.Pattern.search`."""
-        return self.pattern.search(text) if self.may_match(text) else None
+        return self.pattern.search(text) if self.may_match(self._read(text)) else None
 
     def sub(self, told: Callable[[re.Match[str]], str], text: str) -> str:
         """As `re.Pattern.sub`."""
-        return self.pattern.sub(told, text) if self.may_match(text) else text
+        return self.pattern.sub(told, text) if self.may_match(self._read(text)) else text
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:
         """As `re.Pattern.finditer`."""
-        return self.pattern.finditer(text) if self.may_match(text) else ()
+        return self.pattern.finditer(text) if self.may_match(self._read(text)) else ()
 
     def findall(self, text: str) -> list[Any]:
         """As `re.Pattern.findall`."""
-        return self.pattern.findall(text) if self.may_match(text) else []
+        return self.pattern.findall(text) if self.may_match(self._read(text)) else []
+
+    def _read(self, text: str) -> str:
+        return text.casefold() if self._folds else text
 
     def needs_latin(self) -> bool:
         """Whether no text without one of the letters a to z can match."""

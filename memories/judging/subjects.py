@@ -18,6 +18,7 @@ from memories.judging.verbs import PREPOSITIONS, SOFT_VERBS, VERBS, VERBS_ZH
 from memories.judging.words import OTHERS, SELF, STOP, STOP_ZH
 
 _LATIN: Final = re.compile(r"#?[A-Za-z\u00c0-\u024f0-9]+(?:['.:_/+-][A-Za-z\u00c0-\u024f0-9]+)*")
+_LOWER: Final = re.compile(r"[a-z]+")
 _HAN: Final = re.compile(f"[{CJK}]")
 _STOPPED_ZH: Final = re.compile(any_of(word for word in STOP_ZH if word not in ("上周", "下周", "昨天", "今天", "去")))
 _SPEAKER: Final = SELF - {stem("customer")}  # the speaker may be a customer; a group of customers is a subject
@@ -149,6 +150,7 @@ def read_subject(part: str) -> Subject:
     return Subject(frozenset(words - OTHERS), frozenset(marks), frozenset(names), plain, counts)
 
 
+@lru_cache(maxsize=4096)
 def apart(older: Subject, newer: Subject, older_text: str, newer_text: str) -> str:
     """ "other" if the two name different things, "unclear" if they may, "" if nothing says so; texts are folded."""
     if older.counts or newer.counts:
@@ -172,9 +174,14 @@ def apart(older: Subject, newer: Subject, older_text: str, newer_text: str) -> s
 
 def _told(word: str, text: str) -> bool:
     """Whether a text has the word, one that begins like it, or the beginning of it ("timeout", "time out")."""
-    if re.search(rf"(?<![a-z0-9]){re.escape(word)}", text) is not None:
+    if word in text and re.search(rf"(?<![a-z0-9]){re.escape(word)}", text) is not None:
         return True
-    return len(word) > 4 and any(word.startswith(other) and len(other) > 3 for other in re.findall(r"[a-z]+", text))
+    return len(word) > 4 and word.startswith(_long_words(text))
+
+
+@lru_cache(maxsize=4096)
+def _long_words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _LOWER.findall(text) if len(word) > 3)
 
 
 def _apart_zh(older: str, newer: str, older_text: str, newer_text: str) -> str:
@@ -202,3 +209,7 @@ def _as_number(part: str) -> str | float:
         return float(digits)
     value = chinese_number(digits) if digits else None
     return part if value is None else value
+
+
+TEXT_CACHES: Final = (apart, before_verb, _long_words)
+"""Caches whose keys are texts; see memories.judging.caches."""

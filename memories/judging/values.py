@@ -16,7 +16,7 @@ from memories.judging.numerals import (
     chinese_number,
     number,
 )
-from memories.judging.sieve import Sieved, any_of
+from memories.judging.sieve import ByScript, Sieved, any_of
 
 MONTHS: Final = {
     name: place // 2 + 1
@@ -140,6 +140,7 @@ _PATTERNS: Final = [
     ("code", Sieved(r"\b[a-z]{1,10}-?\d+(?:[-.]\w+)*\b|\b\d+(?:\.\d+){2,}\b|\b\d+(?:-\d+)+\b")),
     ("amount", Sieved(rf"(?P<cur>us\$|[$¥€£])?\s?(?P<num>{_DIGITS}|(?<!{NUMERAL}){NUMERAL}{{1,8}}|\b(?:{_WORDS})\b(?!-[a-z]))\s?(?P<mag>(?:{_MAGNITUDE}){_END})?[\s-]?(?P<unit>(?:{_MONEY}|{_UNIT}){_END})?")),
 ]  # fmt: skip
+_BY_SCRIPT: Final = ByScript([(pattern, kind) for kind, pattern in _PATTERNS])
 
 
 def _date(match: re.Match[str]) -> str | None:
@@ -225,7 +226,7 @@ def find_values(text: str) -> tuple[Value, ...]:
     """Values of a folded text (see `language.folded`), in the order in which they stand."""
     taken = bytearray(len(text))
     found: list[Value] = []
-    for kind, pattern in _PATTERNS:
+    for pattern, kind in _BY_SCRIPT.worth_asking(text):
         for match in pattern.finditer(text):
             start, end = match.span()
             if any(taken[start:end]) or start == end:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.judging import Statement, judge, judge_decisive
-from memories.judging.local import may_decide
+from memories.judging import Statement, judge, judge_decisive, local
 from memories.judging.statements import DECISIVE, Verdict
 from tests.memories.judging.corpus import all_pairs
 
@@ -49,5 +49,16 @@ def test_texts_glued_of_several(older: list[str], newer: list[str], near: float 
     _checked(Statement(first), Statement(first.upper() if upper else first), near)
 
 
-def test_only_the_very_near_may_be_the_same_though_they_are_about_other_things():
-    assert [may_decide(near) for near in (0.0, 0.5, 0.8, 1.0)] == [False, False, False, True]
+def test_most_pairs_that_are_not_decided_are_not_worked_out(monkeypatch: pytest.MonkeyPatch):
+    worked_out: list[Statement] = []
+
+    def counted(older: Statement, newer: Statement, near: float | None, *, single_valued: bool) -> Verdict:
+        worked_out.append(newer)
+        return judge(older, newer, near, single_valued=single_valued)
+
+    monkeypatch.setattr(local, "judge", counted)
+    dice = random.Random(5)
+    english = [text for text in TEXTS if text.isascii()]
+    for _ in range(300):
+        judge_decisive(Statement(dice.choice(english)), Statement(dice.choice(english)), 0.7)
+    assert len(worked_out) < 60
