@@ -22,10 +22,11 @@ def _storable_json(value: Any) -> Any:
     """Whatever JSON a tool takes or gives, if it can be kept as text."""
     try:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        for part in _texts(value):
-            storable(part)
+        parts = list(_texts(value))
     except (RecursionError, ValueError):
         raise PydanticCustomError("nested", "is nested too deeply") from None
+    for part in parts:
+        storable(part)
     if len(text) > LONGEST_PART:
         raise PydanticCustomError("string_too_long", f"has more than {LONGEST_PART} characters as JSON")
     return value
