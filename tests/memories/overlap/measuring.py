@@ -11,12 +11,12 @@ from memories.callers import Caller
 from memories.embedding.geometry import calibrate, pair_language
 from memories.embedding.service import embed_passages
 from memories.judging import Statement, Verdict, judge, language_of
-from memories.models import MemoryUnit
+from memories.models import JudgedPair, MemoryUnit
 from memories.preferences import SINGLE_VALUED
 from memories.shapes.inputs import MemoryInput
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.overlap.tables import Pair
+from tests.memories.overlap.tables import CLASSES, Pair
 from tests.people import NOW
 
 BEFORE = NOW - timedelta(days=21)
@@ -43,8 +43,7 @@ class Judged:
     @property
     def line(self) -> str:
         sure = " sure" if self.verdict.sure else ""
-        said = f"{self.label} {self.verdict.probability:.2f}{sure}, near {self.near:.2f}"
-        return f"{self.pair.id} {'/'.join(self.pair.classes)} ({self.pair.kind}): {said}: {both(self.pair)}"
+        return f"{told(self.pair)}: {self.label} {self.verdict.probability:.2f}{sure}, near {self.near:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,6 @@ class Written:
     pair: Pair
     outcome: str
     first_state: str
-    units: int
     waiting: bool
 
     @property
@@ -74,12 +72,11 @@ class Written:
     @property
     def line(self) -> str:
         waits = ", waits" if self.waiting else ""
-        did = f"{self.outcome}, first {self.first_state}{waits}"
-        return f"{self.pair.id} {'/'.join(self.pair.classes)} ({self.pair.kind}): {did}: {both(self.pair)}"
+        return f"{told(self.pair)}: {self.outcome}, first {self.first_state}{waits}"
 
 
-def both(pair: Pair) -> str:
-    return f"{pair.first} / {pair.second}"
+def told(pair: Pair) -> str:
+    return f"{pair.id} {pair.half} {'/'.join(pair.classes)} ({pair.kind}): {pair.first} / {pair.second}"
 
 
 def judge_pairs(pairs: Iterable[Pair]) -> list[Judged]:
@@ -110,19 +107,13 @@ def _statement(pair: Pair, place: int) -> Statement:
 
 
 def write_pair(caller: Caller, pair: Pair) -> Written:
-    """First, then second, through the real gate of an empty namespace."""
+    """First, then second three weeks later, through the real gate of an empty namespace."""
     first = write(caller, _input(pair, 0), now=BEFORE)
     second = write(caller, _input(pair, 1), now=NOW)
     with inside(caller.namespace_id):
-        units = MemoryUnit.objects.all()
-        state = units.get(pk=first.memory.id).state
-        return Written(pair, second.outcome, state, len(units), _waits(second.memory.id))
-
-
-def _waits(unit_id: str) -> bool:
-    from memories.models import JudgedPair
-
-    return JudgedPair.objects.filter(waiting=True).exists()
+        state = MemoryUnit.objects.get(pk=first.memory.id).state
+        waiting = JudgedPair.objects.filter(waiting=True).exists()
+        return Written(pair, second.outcome, state, waiting)
 
 
 def _input(pair: Pair, place: int) -> MemoryInput:
@@ -137,9 +128,18 @@ def _input(pair: Pair, place: int) -> MemoryInput:
     )
 
 
+def share(found: Iterable[Judged]) -> float:
+    """Of the verdicts, how many are right."""
+    rights = [item.right for item in found]
+    return sum(rights) / len(rights)
+
+
 def confusion(found: Iterable[Judged]) -> str:
-    """Wanted class by the label given, a row a class."""
+    """Wanted class by the label given, a row a class, and how many right ones are sure."""
+    found = list(found)
     counts = Counter((item.pair.classes[0], item.label) for item in found)
-    labels = ("same", "changed", "contradiction", "similar")
-    rows = [f"{wanted:13} " + " ".join(f"{counts[wanted, got]:4}" for got in labels) for wanted in labels]
-    return "\n".join([f"{'':13} " + " ".join(f"{label[:4]:>4}" for label in labels), *rows])
+    sure = Counter(item.pair.classes[0] for item in found if item.right and item.verdict.sure)
+    rows = [
+        f"{wanted:13} {' '.join(f'{counts[wanted, got]:5}' for got in CLASSES)} {sure[wanted]:5}" for wanted in CLASSES
+    ]
+    return "\n".join([f"{'':13} {' '.join(f'{name[:5]:>5}' for name in (*CLASSES, 'sure'))}", *rows])

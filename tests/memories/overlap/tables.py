@@ -1,9 +1,12 @@
-"""Pairs of memories with the class that a careful reader gives them: pairs_en.tsv, pairs_zh.tsv, pairs_mixed.tsv.
+"""Pairs of memories with the class that a careful reader gives them.
 
-They were written and committed before the judge was run on any of them. Columns: id, class (a second one, after a
-slash, is as right: one voice that takes back its own words changed its mind or contradicts itself), what kind of pair
-it is, flags, what is said first, what is said second. A flag is a field of the unit, `first|second` where the two
-differ; `source` is the tool server that says it, and without one a person says both.
+pairs_en.tsv, pairs_zh.tsv and pairs_mixed.tsv were written and committed before the judge was run on any of them.
+practice.tsv and apart.tsv were written after that to learn on; nothing is claimed of them but what still holds.
+
+Columns: id, class (a second one, after a slash, is as right: one voice that takes back its own words changed its mind
+or contradicts itself), what kind of pair it is, flags, what is said first, what is said second. A flag is a field of
+the unit, `first|second` where the two differ; `source` is the tool server that says it, and without one a person says
+both.
 
 Halves are by a hash of the id, so that nobody chose what the judge may be improved on: only "seen" may be.
 """
@@ -43,11 +46,13 @@ class Pair:
 @lru_cache(maxsize=1)
 def pairs() -> tuple[Pair, ...]:
     """Every row of the three tables."""
-    return tuple(_read(language, line) for language in LANGUAGES for line in _lines(language))
+    return tuple(pair for language in LANGUAGES for pair in table(f"pairs_{language}", language))
 
 
-def _lines(language: str) -> list[str]:
-    return (HERE / f"pairs_{language}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+def table(name: str, language: str = "") -> tuple[Pair, ...]:
+    """The rows of a table without its head."""
+    lines = (HERE / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
+    return tuple(_read(language, line) for line in lines[1:])
 
 
 def _read(language: str, line: str) -> Pair:
