@@ -208,3 +208,21 @@ def test_the_beat_asks_each_second_and_the_jobs_can_be_found():
     assert flushing.queue_due in EACH_SECOND
     for name in (flushing.FLUSH, PERIODIC["clear_sessions"].function):
         assert callable(import_string(name))
+
+
+def test_a_session_that_cannot_be_flushed_keeps_no_other_waiting(caller: Caller, say: Say, monkeypatch: Any):
+    say("bad", "user: I live in Porto", now=START)
+    say("good", "user: My car is red", now=START)
+    with inside(caller.namespace_id):
+        ids = {one.name: one.pk for one in Session.objects.all()}
+
+    def breaks(namespace_id: int, session_id: Any, **more: Any) -> Any:
+        if session_id == ids["bad"]:
+            raise RuntimeError("broken")
+        return flushing.flush(namespace_id, session_id, **more)
+
+    monkeypatch.setattr(jobs, "flush", breaks)
+    with pytest.raises(RuntimeError, match="broken"):
+        jobs.flush_sessions([(caller.namespace_id, str(ids[name])) for name in ("bad", "good")])
+    assert working(caller) == ["My car is red"]
+    assert FlushDue.objects.get().session_id == ids["bad"]

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memories.callers import Caller
+from memories.extracting.phases import Step
+from memories.extracting.trajectory import distil, record
 from memories.models import MemoryUnit, MemoryVersion, Session, Source, Turn
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
@@ -159,3 +164,36 @@ def test_the_same_key_records_once(caller: Caller):
     )
     with inside(caller.namespace_id):
         assert Session.objects.count() == 1
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=60),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=12), inner, max_size=4),
+    max_leaves=12,
+)
+STEPS = st.builds(
+    Step,
+    number=st.just(0),
+    tool=st.sampled_from(["", "get_order", "create_refund", "验证结果", "x" * 200]) | st.text(max_size=30),
+    arguments=JSON,
+    result=JSON,
+    error=st.sampled_from(["", "timed out"]) | st.text(max_size=300),
+    decision=st.text(max_size=300),
+    thought=st.sampled_from(["", THOUGHT, "I chose the card because the wallet is closed."]) | st.text(max_size=300),
+)
+
+
+@given(st.lists(STEPS, max_size=6), st.text(max_size=80), st.text(max_size=30))
+def test_whatever_a_run_holds_its_units_are_short_and_stand_in_their_steps(steps: list[Step], task: str, agent: str):
+    recorded = [record(replace(step, number=number)) for number, step in enumerate(steps, start=1)]
+    distilled = distil(recorded, task=task, agent=agent)
+    assert sorted(number for _, numbers in distilled.phases for number in numbers) == list(range(1, len(steps) + 1))
+    for unit in distilled.units:
+        content = recorded[unit.step - 1].content
+        assert 0 < len(unit.text) <= 200
+        assert 0 <= unit.span.start < unit.span.end <= len(content)
+        assert len(unit.key) <= 200
+        if unit.kind == "decision":
+            assert unit.span.of(content) == unit.text.removesuffix("…")
+    for one in recorded:
+        assert THOUGHT not in one.content
