@@ -12,7 +12,7 @@ _ASKS: Final = re.compile(r"[?？][”’\"')）\s]*$|[吗呢][。.!！~\s]*$|�
 _ASKS_BARE: Final = re.compile(
     r"(?:who|whom|whose|what|when|where|why|which|how)(?:'s|'re)?\s(?:is|are|was|were|do|does|did|can|could|should|would|will|to|much|many|long|about|far|often|\w+\s(?:is|are|do|does|did|should|can))\b"
     r"|(?:can|could|would|will|do|does|did|is|are|was|were|have|has|should|may|shall)\s(?:you|i|we|it|there|they|he|she|this|that|the|my|your|anyone)\b"
-    r"|(?:请问|为什么|怎么|怎样|如何|什么时候|哪里|哪个|谁|是不是|能不能|可不可以|有没有|要不要|会不会)",
+    r"|(?:请问|为什么|怎么|怎样|如何|什么(?:时候|意思|情况)|哪里|哪个|谁|是不是|能不能|可不可以|有没有|要不要|会不会)",
     re.I,
 )
 _OPENS: Final = re.compile(

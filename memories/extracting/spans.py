@@ -41,6 +41,10 @@ _ABBREVIATION: Final = re.compile(
 )
 
 
+# What stands in quotation marks on one line is one piece, whatever marks it holds.
+_IN_QUOTES: Final = re.compile(r"“[^”\n]{2,300}”|「[^」\n]{2,300}」|『[^』\n]{2,300}』|(?<!\w)\"[^\"\n]{2,300}\"(?!\w)")
+
+
 def left_out(text: str) -> list[Span]:
     """Code blocks, quoted lines, transcripts and examples: nobody says these of themselves."""
     found = [Span(*match.span()) for match in _FENCED.finditer(text)]
@@ -64,7 +68,12 @@ def sentences(text: str) -> list[Span]:
 
 def _within(text: str, part: Span) -> Iterator[Span]:
     start = part.start
+    quoted = [match.span() for match in _IN_QUOTES.finditer(text, part.start, part.end)]
     for match in _BREAK.finditer(text, part.start, part.end):
+        while quoted and quoted[0][1] <= match.start():
+            quoted.pop(0)
+        if quoted and quoted[0][0] < match.start() and match.end() < quoted[0][1]:
+            continue
         if match.group().startswith(".") and _ABBREVIATION.search(text, max(start, match.start() - 8), match.start()):
             continue
         yield from _pieces(text, Span(start, match.end()))

@@ -71,7 +71,7 @@ _TELLING: Final = re.compile(
     rf"\d|\b(?:i|i'm|i've|my|we|we're|our)\b|[我咱]|(?<!^)\b[A-Z][a-z]+|[A-Z]{{2,}}|[{HAN}].*[A-Za-z]"
 )
 _FIRST: Final = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|we're|we've|our|ours|us)\b|[我咱]|本人", re.I)
-_QUOTE_FIRST: Final = re.compile(r"[“\"「『‘'](?:[^”\"」』’']{6,})[”\"」』’']")
+_QUOTE_FIRST: Final = re.compile(r"[“\"「『‘'](?:[^”\"」』’']{4,})[”\"」』’']")
 _IS: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|can|must|does|[a-z]{3,}(?:s|ed))\b|[是为有在叫用会能要将被由换搬住改过了]",
     re.I,

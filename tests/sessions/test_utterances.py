@@ -15,8 +15,8 @@ from memories.extracting.utterances import sift, statements_of
 from memories.words import TurnRole
 
 HERE = Path(__file__).parent
-# Turns of the blind half that come out otherwise than they should; published, and not mended one by one.
-MISSED = {"en": 1, "zh": 4}
+# Turns of the blind half that come out otherwise than they should. At first they were 1 and 4 (docs/sessions.md).
+MISSED = {"en": 0, "zh": 2}
 
 
 def table(language: str) -> list[tuple[str, dict[str, str], str]]:
