@@ -6,13 +6,28 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from django.db import connection
 
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
 from memories.judging.language import terms
 from memories.judging.topics import asked_terms
-from memories.models import MemoryUnit, Terms, Vector
+from memories.models import MemoryUnit, Vector
+from memories.models.base import new_id
 from memories.words import State
+
+_TERMS = """
+    INSERT INTO memories_terms (unit_id, namespace_id, terms, current)
+    SELECT d.unit_id, %s, d.terms::bigint[], d.current
+    FROM unnest(%s::uuid[], %s::text[], %s::boolean[]) AS d (unit_id, terms, current)
+    ON CONFLICT (unit_id) DO UPDATE SET terms = excluded.terms, current = excluded.current
+"""
+_VECTORS = """
+    INSERT INTO memories_vector (namespace_id, space_id, id, unit_id, content_version, embedding, current)
+    SELECT %s, %s, d.id, d.unit_id, d.content_version, d.embedding::halfvec, d.current
+    FROM unnest(%s::uuid[], %s::uuid[], %s::integer[], %s::text[], %s::boolean[])
+        AS d (id, unit_id, content_version, embedding, current)
+"""
 
 
 def term_hash(namespace_id: int, kind: str, term: str) -> int:
@@ -55,20 +70,16 @@ def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None) -> None:
     embedder is down, in which case the units carry `embedding_due` and are found by their words."""
     if not units:
         return
-    Terms.objects.bulk_create(
-        [
-            Terms(
-                unit_id=unit.pk,
-                namespace_id=unit.namespace_id,
-                terms=_all_hashes(unit),
-                current=unit.state == State.ACTIVE,
-            )
-            for unit in units
-        ],
-        update_conflicts=True,
-        unique_fields=["unit"],
-        update_fields=["terms", "current"],
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _TERMS,
+            [
+                units[0].namespace_id,
+                [unit.pk for unit in units],
+                ["{" + ",".join(map(str, _all_hashes(unit))) + "}" for unit in units],
+                [unit.state == State.ACTIVE for unit in units],
+            ],
+        )
     if vectors is not None:
         add_vectors(units, vectors)
 
@@ -90,16 +101,22 @@ def add_vectors(units: Sequence[MemoryUnit], vectors: Vectors) -> None:
     older = [unit.pk for unit in units if unit.version > 1]
     if older:
         Vector.objects.filter(namespace_id=units[0].namespace_id, unit_id__in=older, current=True).update(current=False)
-    Vector.objects.bulk_create(
-        [
-            Vector(
-                namespace_id=unit.namespace_id,
-                unit_id=unit.pk,
-                content_version=unit.content_version,
-                space_id=space,
-                embedding=vector,
-                current=unit.state == State.ACTIVE,
-            )
-            for unit, vector in zip(units, vectors, strict=True)
-        ]
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _VECTORS,
+            [
+                units[0].namespace_id,
+                space,
+                [new_id() for _ in units],
+                [unit.pk for unit in units],
+                [unit.content_version for unit in units],
+                _literals(vectors),
+                [unit.state == State.ACTIVE for unit in units],
+            ],
+        )
+
+
+def _literals(vectors: Vectors) -> list[str]:
+    """Vectors as the database reads them; five digits tell any two half-precision numbers apart."""
+    form = "[" + ",".join(["%.5g"] * vectors.shape[1]) + "]"
+    return [form % tuple(row) for row in vectors.astype(np.float16).tolist()]

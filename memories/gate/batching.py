@@ -61,6 +61,7 @@ class _Batch:
         self.caller, self.preferences, self.now = caller, preferences, now
         self.sources: dict[str, Source] = {}
         self.waiting: list[Fresh] = []
+        self.unsaved: set[str] = set()
         self.said = _said_before(caller.namespace_id, drafts)
         self.placed = [self._place(number, draft) for number, draft in enumerate(drafts)]
         self._save()
@@ -72,10 +73,12 @@ class _Batch:
             self.said.add(draft.unit.digest)
         if fresh is not None:
             self.waiting.append(fresh)
+            self.unsaved.add(draft.unit.digest)
             self.around.add(number)
             unsure = bool(unsure_of(fresh.near))
             return Placed(Outcome.CREATED, draft.unit, review_now=unsure and self.preferences.event_review)
-        self._save()
+        if draft.unit.digest in self.unsaved:
+            self._save()
         placed = place(
             draft,
             self.vectors[number],
@@ -104,6 +107,7 @@ class _Batch:
 
     def _look(self, number: int) -> list[Neighbour]:
         """The neighbours of a draft, locked: those at hand or, where they are too few, as a single write finds them."""
+        self._save()
         near = self.around.locked_neighbours_of(number)
         if near is not None:
             return near
@@ -126,7 +130,7 @@ class _Batch:
     def _save(self) -> None:
         if self.waiting:
             insert_all(self.waiting, caller=self.caller, now=self.now)
-            self.waiting = []
+            self.waiting, self.unsaved = [], set()
 
 
 def _said_before(namespace_id: int, drafts: Sequence[Draft]) -> set[str]:

@@ -8,14 +8,36 @@ from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
+from django.db import connection
 
 from memories.callers import Caller
-from memories.gate.reinforcing import first_evidence
-from memories.models import Evidence, MemoryUnit, MemoryVersion
+from memories.models import MemoryUnit
+from memories.models.base import SNAPSHOT_FIELDS, new_id
 from memories.overlap import Neighbour
 from memories.pairs import remember_pairs
 from memories.searchable import index_units
-from memories.versions import snapshot
+
+_SNAPSHOT = ", ".join(SNAPSHOT_FIELDS)
+# Both are copies of what the units' rows say, so the database makes them; only their ids come from here.
+_VERSIONS = f"""
+    INSERT INTO memories_memoryversion (
+        id, namespace_id, unit_id, number, content_version, action, actor, reason, created_at, {_SNAPSHOT}
+    )
+    SELECT d.id, u.namespace_id, u.id, u.version, u.content_version, 'created', %s, '', %s,
+        {", ".join(f"u.{name}" for name in SNAPSHOT_FIELDS)}
+    FROM unnest(%s::uuid[], %s::uuid[]) AS d (id, unit_id)
+    JOIN memories_memoryunit u ON u.id = d.unit_id AND u.namespace_id = %s
+"""  # noqa: S608 - names of columns
+_EVIDENCE = """
+    INSERT INTO memories_evidence (
+        id, namespace_id, unit_id, source_id, content_version, writer_id, independent, trust, times, stated_at,
+        created_at
+    )
+    SELECT d.id, u.namespace_id, u.id, u.source_id, u.content_version, %s, false, s.trust, 1, u.occurred_at, %s
+    FROM unnest(%s::uuid[], %s::uuid[]) AS d (id, unit_id)
+    JOIN memories_memoryunit u ON u.id = d.unit_id AND u.namespace_id = %s
+    JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +58,29 @@ def insert_all(fresh: Sequence[Fresh], *, caller: Caller, now: datetime) -> None
         if one.unit.valid_from is not None and one.unit.valid_from > now:
             one.unit.review_due_at = one.unit.valid_from  # it meets the others when it comes to hold
     units = [one.unit for one in fresh]
+    if not units:
+        return
     MemoryUnit.objects.bulk_create(units)
-    MemoryVersion.objects.bulk_create(snapshot(unit, action="created", actor=caller.actor, now=now) for unit in units)
-    Evidence.objects.bulk_create(first_evidence(unit, writer_id=caller.writer_id, now=now) for unit in units)
+    _first_versions(units, actor=caller.actor, now=now)
+    _first_evidence(units, writer_id=caller.writer_id, now=now)
     embedded = [(one.unit, one.vector) for one in fresh if one.vector is not None]
     if embedded:
         index_units([unit for unit, _ in embedded], np.stack([vector for _, vector in embedded]))
     index_units([one.unit for one in fresh if one.vector is None], None)
     remember_pairs([(one.unit, one.near) for one in fresh], now=now)
+
+
+def _first_versions(units: Sequence[MemoryUnit], *, actor: str, now: datetime) -> None:
+    """The version of each unit that is a snapshot of what was just saved."""
+    _copy(_VERSIONS, [actor, now], units)
+
+
+def _first_evidence(units: Sequence[MemoryUnit], *, writer_id: int | None, now: datetime) -> None:
+    """The evidence of each unit that its own source states it."""
+    _copy(_EVIDENCE, [writer_id, now], units)
+
+
+def _copy(statement: str, told: list[str | int | datetime | None], units: Sequence[MemoryUnit]) -> None:
+    ids = [unit.pk for unit in units]
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*told, [new_id() for _ in ids], ids, units[0].namespace_id])

@@ -18,20 +18,6 @@ from memories.words import Kind, Tier
 _LAYERS = [Tier.WORKING, Tier.SHORT, Tier.LONG]
 
 
-def first_evidence(unit: MemoryUnit, *, writer_id: int | None, now: datetime) -> Evidence:
-    """The unsaved evidence of a unit that is just being made: what its own source states."""
-    return Evidence(
-        namespace_id=unit.namespace_id,
-        unit_id=unit.pk,
-        source_id=unit.source_id,
-        content_version=unit.content_version,
-        writer_id=writer_id,
-        trust=unit.source.trust,
-        stated_at=unit.occurred_at,
-        created_at=now,
-    )
-
-
 def add_evidence(
     unit: MemoryUnit, source: Source, *, writer_id: int | None, stated_at: datetime, now: datetime
 ) -> bool:
