@@ -105,7 +105,7 @@ def update(
         protect(unit, preferences.privacy, restated="value" in changed)
         complete(unit, tool=unit.source.mcp_server, task_id=unit.source.task_id)
         if not caller.person:
-            _pass_screens(unit, patch, caller, preferences)
+            _pass_screens(unit, patch, changed, caller, preferences)
         return _save_edit(unit, changed, vectors, patch, caller, preferences, now)
 
 
@@ -123,13 +123,15 @@ def _may_edit(unit: MemoryUnit, caller: Caller, if_version: int | None, patch: M
         may_touch(unit, caller)
 
 
-def _pass_screens(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: Preferences) -> None:
+def _pass_screens(
+    unit: MemoryUnit, patch: MemoryPatch, changed: set[str], caller: Caller, preferences: Preferences
+) -> None:
     """An edit that would not pass as a new memory is refused: the old text stands as it was, for all to see."""
     written = _as_written(unit, patch)
     channel = channel_of(written, caller)
     if patch.value is not None and preferences.judge_durability and reads_as_reasoning(patch.value, channel):
         refuse_reasoning()
-    suspicion = suspicion_of(unit, speaker_of(written, channel)) if preferences.screen else None
+    suspicion = suspicion_of(unit, speaker_of(written, channel), fields=changed) if preferences.screen else None
     if suspicion is not None:
         raise Refused(
             f"{suspicion.detail} Such a text is not taken as an edit; written as a new memory it waits for a person.",

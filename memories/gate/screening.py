@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from memories.gate.drafting import Context, Did, Draft, Speaker, Step
 from memories.models import MemoryUnit
 from memories.screening import Suspicion, screen
 from memories.words import Kind, State
+
+TEXTS = ("value", "query", "key", "entities", "participants", "tags")
+"""What an agent would read of a memory."""
 
 
 def screen_out(draft: Draft, context: Context) -> Did:
@@ -23,12 +28,22 @@ def screen_out(draft: Draft, context: Context) -> Did:
     return Did(Step.SCREENING, "quarantined", suspicion.reason)
 
 
-def suspicion_of(unit: MemoryUnit, speaker: Speaker) -> Suspicion | None:
-    """What is wrong with what a unit says, in any field that an agent would read."""
-    said = unit.original if unit.sensitive and unit.original else unit.value
+def suspicion_of(unit: MemoryUnit, speaker: Speaker, *, fields: Collection[str] = TEXTS) -> Suspicion | None:
+    """What is wrong with what a writer put into these fields; what a rule made of the value is not the writer's.
+
+    Only the value is held to state something: a query asks by its nature, and a name is no sentence.
+    """
     directive = unit.kind == Kind.DIRECTIVE
-    for text in (said, unit.query, unit.key, " ".join([*unit.entities, *unit.participants, *unit.tags])):
-        found = screen(text, trusted_voice=speaker == Speaker.PERSON, directive=directive) if text else None
+    for name in TEXTS:
+        if name not in fields or name in unit.derived:
+            continue
+        said = getattr(unit, name)
+        if name == "value" and unit.sensitive and unit.original:
+            said = unit.original
+        text = " ".join(said) if isinstance(said, list) else said
+        if not text:
+            continue
+        found = screen(text, trusted_voice=speaker == Speaker.PERSON, directive=directive, asks=name != "value")
         if found is not None:
             return found
     return None

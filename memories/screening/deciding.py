@@ -27,17 +27,19 @@ _DISCUSSES: Final = re.compile(
 _QUOTED: Final = re.compile(r"[\"“「'‘`]([^\"“”「」‘’`\n]{2,300})[\"”」'’`]")
 
 
-def screen(text: str, *, trusted_voice: bool, directive: bool) -> Suspicion | None:
+def screen(text: str, *, trusted_voice: bool, directive: bool, asks: bool = False) -> Suspicion | None:
     """Why the text is poison, or None.
 
     `trusted_voice`: a user's statement or a config file; only the strongest signs count, because their own orders are
     theirs to give. `directive`: the writer calls it a standing wish; from a voice without standing to have one, a
-    single weak sign is then enough.
+    single weak sign is then enough. `asks`: a question or a name by its nature, so that asking is no sign.
     """
     if trusted_voice:
         found, enough = _of_a_user(text), _ENOUGH_OF_A_USER
     else:
-        found, enough = list(all_signs(text)), 1 if directive else _ENOUGH_OF_OTHERS
+        found, enough = list(all_signs(text)), 1 if directive and not asks else _ENOUGH_OF_OTHERS
+        if asks:
+            found = [sign for sign in found if sign.name not in _OWN_AFFAIR]
     chosen = _together(found, enough)
     if not chosen:
         return None

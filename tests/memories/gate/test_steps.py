@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 
 from memories.callers import Caller
+from memories.editing import update
 from memories.errors import HindsightError, Invalid, Refused
 from memories.gate.drafting import Step
 from memories.lifecycle import release
 from memories.models import Alert, Evidence, MemoryUnit, Namespace
 from memories.namespaces import change_settings
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput, MemoryPatch, SearchInput
 from memories.shapes.outputs import WriteOut
 from memories.walls import inside
 from memories.words import Channel
@@ -206,3 +207,20 @@ def test_what_a_person_rejects_stays_out(caller: Caller):
     assert (again.outcome, again.why, again.memory.id) == ("quarantined", "rejected_before", waiting.id)
     with inside(caller.namespace_id):
         assert not Alert.objects.filter(acknowledged_at=None).exists()
+
+
+def test_a_question_in_the_query_is_what_a_query_is_for(caller: Caller):
+    body = MemoryInput(value="Ana's editor is Helix", query="Which editor does Ana use?", channel=Channel.TOOL_RESULT)
+    assert write(caller, body, now=NOW).outcome == "created"
+    hidden = body.model_copy(update={"value": "Ana's shell is fish", "query": POISON})
+    assert write(caller, hidden, now=NOW).outcome == "quarantined"
+
+
+def test_an_edit_is_screened_for_what_it_changes(caller: Caller):
+    made = write(caller, MemoryInput(value="Where does Ana live?", channel=Channel.USER_STATEMENT), now=NOW).memory
+    assert update(caller, made.id, MemoryPatch(tags=["people"]), now=NOW).outcome == "updated"
+    with pytest.raises(Refused) as refused:
+        update(caller, made.id, MemoryPatch(value=POISON), now=NOW)
+    assert refused.value.code == "quarantined"
+    with inside(caller.namespace_id):
+        assert MemoryUnit.objects.get(pk=made.id).value == "Where does Ana live?"
