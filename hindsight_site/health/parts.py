@@ -65,6 +65,14 @@ def embedder() -> Details:
     return dict(embedding.probe())
 
 
+def calibration() -> Details:
+    """Of the embedder too, but only the database knows: what the similarities of its space are measured by."""
+    try:
+        return {"calibration": embedding.calibration_state()}
+    except HindsightError as error:
+        raise NotReady(error.detail) from None
+
+
 def queue() -> Details:
     """The beat runs in the worker's main process and stops when the cluster beside it dies."""
     now = timezone.now()

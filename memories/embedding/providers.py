@@ -21,7 +21,7 @@ class EmbedderDown(Exception):
 
 
 class Embedder(Protocol):
-    """Raw vectors, shape (len(texts), dimensions), in the order of the texts."""
+    """Vectors of unit length, not centred, shape (len(texts), dimensions), in the order of the texts."""
 
     dimensions: int
 
@@ -81,7 +81,10 @@ class OpenAIEmbedder:
         vectors = np.asarray(rows, dtype=np.float32).reshape(len(rows), -1)
         if vectors.shape != (len(texts), self.dimensions):
             raise EmbedderDown(f"expected {len(texts)} vectors of {self.dimensions}, got {vectors.shape}")
-        return vectors
+        if not np.isfinite(vectors).all():
+            raise EmbedderDown("a vector has a component that is no number")
+        length = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.asarray(vectors / np.maximum(length, 1e-12), dtype=np.float32)
 
 
 _chosen: Embedder | None = None

@@ -11,7 +11,9 @@ import numpy as np
 from django.conf import settings
 
 from memories.embedding import geometry
+from memories.embedding.calibrations import calibration_by, known_calibration
 from memories.embedding.providers import EmbedderDown, Vectors, embedder
+from memories.errors import Unready
 from memories.judging.language import language_of
 
 _PAUSE_SECONDS = 5.0
@@ -21,20 +23,23 @@ _pausing = threading.Lock()
 
 def _embed(texts: Sequence[str], direction: geometry.Direction) -> Vectors:
     global _pause_until
+    if not texts:
+        return np.zeros((0, embedder().dimensions), dtype=np.float32)
     if time.monotonic() < _pause_until:
         raise EmbedderDown("paused after a failure")
     try:
+        calibration = calibration_by(embedder())
         raw = embedder().embed(texts, direction)
     except EmbedderDown:
         with _pausing:
             _pause_until = time.monotonic() + _PAUSE_SECONDS
         raise
-    if settings.HINDSIGHT.EMBEDDING_PROVIDER != "local":
-        # Means are known for the local model only; another model's vectors are normalised as they come.
-        length = np.linalg.norm(raw, axis=1, keepdims=True)
-        return np.asarray(raw / np.maximum(length, 1e-12), dtype=np.float32)
-    centred = [geometry.centre(vector, language_of(text), direction) for text, vector in zip(texts, raw, strict=True)]
-    return np.stack(centred) if centred else raw
+    return np.stack(
+        [
+            geometry.centre(vector, language_of(text), direction, calibration)
+            for text, vector in zip(texts, raw, strict=True)
+        ]
+    )
 
 
 def embed_passages(texts: Sequence[str]) -> Vectors:
@@ -52,10 +57,24 @@ def embed_query(text: str) -> Vectors:
 
 
 def similarity(cosine: float, *, languages: tuple[str, str], direction: geometry.Direction) -> float:
-    """Calibrated similarity (0: median of unrelated texts, 1: equality) of two texts in these languages."""
-    if settings.HINDSIGHT.EMBEDDING_PROVIDER != "local":
-        return min(1.0, max(0.0, cosine))
-    return geometry.calibrate(cosine, geometry.pair_language(*languages), direction)
+    """Calibrated similarity (0: median of unrelated texts, 1: equality) of two texts in these languages.
+
+    Raises:
+        Unready: codes `embedding_mismatch`, `not_calibrated`.
+    """
+    calibration = known_calibration()
+    if calibration is None:
+        raise Unready("The embedding space has vectors and no calibration.", code="not_calibrated")
+    return geometry.calibrate(cosine, geometry.pair_language(*languages), direction, calibration)
+
+
+def measure_space() -> None:
+    """Measure the pinned space if that has not been done, so that no request has to wait for it.
+
+    Raises:
+        EmbedderDown, Unready: it is measured before the first vector is made.
+    """
+    calibration_by(embedder())
 
 
 def resume() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 from django.db import connections, transaction
@@ -31,7 +32,7 @@ def active_space_id() -> int:
         Unready: code `embedding_mismatch`, when the environment asks for another model or dimension than the
             one that the stored vectors were made with.
     """
-    pinned = EmbeddingSpace.objects.filter(active=True).first()
+    pinned = EmbeddingSpace.objects.filter(active=True).defer("calibration").first()
     wanted = _wanted()
     if pinned is None:
         raise Unready(
@@ -47,6 +48,25 @@ def active_space_id() -> int:
             code="embedding_mismatch",
         )
     return int(pinned.pk)
+
+
+def space_name() -> str:
+    """The pinned space as provider:model:dimensions. Raises Unready."""
+    return str(EmbeddingSpace.objects.defer("calibration").get(pk=active_space_id()))
+
+
+def stored_calibration() -> dict[str, Any] | None:
+    """What was measured of the pinned space (memories.embedding.geometry reads it), if it has been. Raises Unready."""
+    found: dict[str, Any] | None = (
+        EmbeddingSpace.objects.filter(pk=active_space_id()).values_list("calibration", flat=True).first()
+    )
+    return found
+
+
+def store_calibration(document: dict[str, Any]) -> bool:
+    """Pin a calibration to the space; False if another process was first, whose calibration stands."""
+    space = EmbeddingSpace.objects.filter(pk=active_space_id(), calibration__isnull=True)
+    return bool(space.update(calibration=document))
 
 
 def ensure_space(*, using: str = "default") -> None:

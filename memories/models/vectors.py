@@ -11,13 +11,18 @@ from memories.models.base import Grows
 
 
 class EmbeddingSpace(models.Model):
-    """The pinned model and dimension of an index; vectors of two spaces never meet."""
+    """The pinned model and dimension of an index; vectors of two spaces never meet.
+
+    `calibration` is what was measured of the model before its first vector (memories.embedding.geometry reads it):
+    null for the local model, whose calibration ships, and `{"raw": true}` where vectors are older than calibrations.
+    """
 
     provider = models.CharField(max_length=20)
     model = models.CharField(max_length=200)
     dimensions = models.PositiveIntegerField()
     active = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    calibration = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [

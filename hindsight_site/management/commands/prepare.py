@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from hindsight_site.first_run import prepare_first_run
 from hindsight_site.jobs import give_back_taken_jobs
 from hindsight_site.secrets_folder import SecretsFolder
 from memories.asking.running import sweep
-from memories.errors import HindsightError
+from memories.embedding import EmbedderDown, measure_space
+from memories.errors import HindsightError, Unready
 from memories.keys import check_canary
 from review.runs import release_all
 
@@ -46,6 +48,9 @@ class Command(BaseCommand):
                 give_back_taken_jobs(timezone.now())
                 release_all(timezone.now())
                 sweep(timezone.now(), alone=True)
+            # Not ready is no reason not to start: /ready names it, and it is measured before the first vector.
+            with suppress(EmbedderDown, Unready):
+                measure_space()
         except HindsightError as error:
             raise CommandError(f"{error.detail} ({error.code})") from None
         self.stdout.write(json.dumps(asdict(prepared)))
