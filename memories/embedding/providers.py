@@ -61,6 +61,10 @@ class OpenAIEmbedder:
         self._model = model
         self._client = OpenAI(base_url=base_url, api_key=api_key or "not-needed", max_retries=1, timeout=timeout)
 
+    def close(self) -> None:
+        """Close the connections to the server."""
+        self._client.close()
+
     def embed(self, texts: Sequence[str], direction: Direction) -> Vectors:
         from openai import OpenAIError
 
