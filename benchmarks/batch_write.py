@@ -9,10 +9,12 @@ from __future__ import annotations
 import random
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
@@ -57,10 +59,13 @@ def figures(units: int, *, rounds: int = ROUNDS) -> dict[str, Any]:
 def measure(
     caller: Caller, standing: list[Item], *, rounds: int, now: Callable[[], datetime], seed: int = 100
 ) -> dict[str, Any]:
-    """Write batches among `standing`, each with the embedder alone before and after it."""
+    """Write batches among `standing`, each with the embedder alone before and after it; then, for what a batch costs
+    beside its embedding, one more batch a round whose vectors are ready."""
     alone: list[float] = []
     written: list[float] = []
-    outcomes: dict[str, int] = {}
+    rest: list[float] = []
+    thinking: list[float] = []
+    outcomes: Counter[str] = Counter()
     embed_passages([item.body["value"] for item in standing[:64]])  # loads the model
     for number in range(rounds):
         batch = batch_among(standing, BATCH, seed=seed + number)
@@ -70,17 +75,29 @@ def measure(
         results = write_batch(caller, batch, now=now())
         written.append(time.perf_counter() - start)
         alone.append((before + _timed(partial(embed_passages, texts))) / 2)
-        for one in results:
-            outcome = "failed" if isinstance(one, Failed) else str(one.outcome)
-            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+        outcomes.update("failed" if isinstance(one, Failed) else str(one.outcome) for one in results)
+        wall, cpu = _without_embedding(caller, batch_among(standing, BATCH, seed=seed + rounds + number), now)
+        rest.append(wall)
+        thinking.append(cpu)
     ratios = sorted(a / w for a, w in zip(alone, written, strict=True))
     return {
         "embedder_per_second": round(BATCH * rounds / sum(alone), 1),
         "batch_write_per_second": round(BATCH * rounds / sum(written), 1),
         "batch_write_over_embedder": round(statistics.median(ratios), 3),
         "lowest_and_highest_of_the_rounds": [round(ratios[0], 3), round(ratios[-1], 3)],
-        "outcomes": outcomes,
+        "ms_an_item_beside_embedding": round(statistics.median(rest) * 1000 / BATCH, 2),
+        "of_that_python_cpu": round(statistics.median(thinking) * 1000 / BATCH, 2),
+        "outcomes": dict(outcomes),
     }
+
+
+def _without_embedding(caller: Caller, batch: list[dict[str, Any]], now: Callable[[], datetime]) -> tuple[float, float]:
+    """Seconds, and seconds of this thread's processor time, to write a batch whose vectors are ready."""
+    vectors = embed_passages([item["value"] for item in batch])
+    with patch("memories.preparing.embed_passages", return_value=vectors):
+        wall, cpu = time.perf_counter(), time.thread_time()
+        write_batch(caller, batch, now=now())
+        return time.perf_counter() - wall, time.thread_time() - cpu
 
 
 def _timed(run: Callable[[], object]) -> float:
