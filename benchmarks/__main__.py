@@ -1,7 +1,7 @@
-"""`make bench`: first figures on a store of its own, as ratios taken in one run; prints a table, writes JSON.
+"""`make bench`: what SPEC 13 asks for, as far as it is built, on a store of its own; prints a table, writes JSON.
 
-Two things that the service does are set beside what they are made of: a batch write beside the embedder alone, and
-a search (its query vector ready) beside the bare SQL for its nearest vectors. Wall-clock, one process, one client.
+Ratios are taken in one run, side by side. A target that is missed is printed as missed. Sets that are kept outside the
+repository (`../shared/data`, or HINDSIGHT_BENCH_DATA) are read in place; without them their rows say so.
 """
 
 from __future__ import annotations
@@ -10,116 +10,97 @@ import argparse
 import json
 import os
 import platform
-import statistics
 import tempfile
-import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-BATCH = 250
-QUERIES = 100
 OUT = Path("build") / "bench.json"
-PEOPLE = ("Ana", "Bo", "Chen", "Dee", "Eli", "Fay", "Gus", "Hua", "Ida", "Jun")
-THINGS = ("invoice", "printer", "van", "roof", "contract", "badge", "server", "meeting", "fridge", "newsletter")
-DOES = ("repaired", "ordered", "cancelled", "painted", "signed", "lost", "reviewed", "moved", "counted", "sold")
-WHERE = ("in Lyon", "for the night shift", "on the second floor", "with the new vendor", "after the audit")
 
 
-def sentences(count: int) -> list[str]:
-    """Made-up statements, all different, that do not contradict each other."""
-    made = []
-    for number in range(count):
-        person, thing = PEOPLE[number % 10], THINGS[number // 10 % 10]
-        made.append(f"{person} {DOES[number // 100 % 10]} {thing} {number} {WHERE[number // 1000 % 5]}")
-    return made
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; `met` is None where there is no target."""
+
+    what: str
+    figure: str
+    target: str = ""
+    met: bool | None = None
 
 
-def timed(run: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
+def searching(found: dict[str, Any]) -> Iterator[Row]:
+    size = f"{found['units']:,} units"
+    for name in ("query_embedding", "nearest_alone", "search_vector_ready"):
+        yield Row(f"{name.replace('_', ' ')}, {size}", "p50 {p50_ms} ms, p95 {p95_ms} ms".format(**found[name]))
+    less = found["search_minus_nearest_p50_ms"]
+    yield Row("search less nearest, p50", f"{less} ms", "8 ms (at 100,000)", less <= 8)
 
 
-def spread(seconds: list[float]) -> dict[str, float]:
-    """Median and 95th percentile in milliseconds."""
-    ranked = sorted(seconds)
-    return {
-        "p50_ms": round(1000 * statistics.median(ranked), 2),
-        "p95_ms": round(1000 * ranked[int(0.95 * (len(ranked) - 1))], 2),
-    }
+def batch_writing(found: dict[str, Any]) -> Iterator[Row]:
+    ratio, (low, high) = found["batch_write_over_embedder"], found["lowest_and_highest_of_the_rounds"]
+    yield Row("embedder alone", f"{found['embedder_per_second']} statements/s")
+    yield Row(f"batch write into {found['units']:,}", f"{found['batch_write_per_second']} statements/s")
+    yield Row("batch write over the embedder", f"{ratio} ({low} to {high})", "0.8 (into 100,000)", ratio >= 0.8)
 
 
-def measure(units: int) -> dict[str, Any]:
-    """Fill a namespace and take every figure."""
-    from django.utils import timezone
-
-    from memories.embedding import embed_passages, embed_query
-    from memories.namespaces import ensure_namespace
-    from memories.nearest import nearest
-    from memories.recalling.search import search
-    from memories.shapes.inputs import SearchInput
-    from memories.tokens import authenticate, create_token
-    from memories.walls import inside
-    from memories.words import Channel, Scope
-    from memories.writing import write_batch
-
-    space = ensure_namespace("bench")
-    _, secret = create_token(namespace=space, scopes=list(Scope), channels=list(Channel))
-    caller = authenticate(secret, now=timezone.now())
-    texts = sentences(units)
-    embed_passages(texts[:BATCH])  # loads the model
-    alone = written = 0.0
-    for start in range(0, units, BATCH):
-        part = texts[start : start + BATCH]
-        alone += timed(partial(embed_passages, part))
-        items = [{"value": text} for text in part]
-        written += timed(partial(write_batch, caller, items, now=timezone.now()))
-    questions = [f"who {DOES[n % 10]} the {THINGS[n // 10 % 10]}?" for n in range(QUERIES)]
-    vectors = [embed_query(question) for question in questions]
-    embedding = [timed(partial(embed_query, question)) for question in questions]
-    bare: list[float] = []
-    whole: list[float] = []
-
-    def only_nearest(vector: Any) -> None:
-        with inside(space.pk):
-            nearest(space.pk, vector, limit=50)
-
-    for question, vector in zip(questions, vectors, strict=True):
-        bare.append(timed(partial(only_nearest, vector)))
-        with patch("memories.recalling.search.embed_query", return_value=vector):
-            body = SearchInput(query=question)
-            whole.append(timed(partial(search, caller, body, now=timezone.now())))
-    ratio = alone / written
-    return {
-        "units": units,
-        "embedder_per_second": round(units / alone, 1),
-        "batch_write_per_second": round(units / written, 1),
-        "batch_write_over_embedder": round(ratio, 3),
-        "query_embedding": spread(embedding),
-        "nearest_alone": spread(bare),
-        "search_vector_ready": spread(whole),
-        "search_minus_nearest_p50_ms": round(spread(whole)["p50_ms"] - spread(bare)["p50_ms"], 2),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
-    }
+def personal_data(found: dict[str, Any]) -> Iterator[Row]:
+    met = found["recall"] >= 0.95 and found["precision"] >= 0.95
+    yield Row("pii_zh, five kinds", "recall {recall}, precision {precision}".format(**found), "0.95 and 0.95", met)
 
 
-def show(figures: dict[str, Any]) -> None:
-    for name, value in figures.items():
-        text = " / ".join(str(part) for part in value.values()) if isinstance(value, dict) else str(value)
-        print(f"{name:<32}{text}")
+def injections(found: dict[str, Any]) -> Iterator[Row]:
+    first, now = found["first"]["public, second half"], found["injections"]
+    blind = first["held"] / first["of"]
+    yield Row("injections held, half not read, at first sight", f"{blind:.3f}", "0.80", blind >= 0.8)
+    yield Row("the same today (its counts were worked towards)", f"{now['public, second half']['share']:.3f}", "0.80")
+    yield Row("all public injections today", f"{now['public, all']['share']:.3f}", "0.80")
+    facts = found["false alarms"]["all ordinary facts"]["share"]
+    orders = found["false alarms"]["directives of their user"]["share"]
+    yield Row("false alarms: facts, own directives", f"{facts:.4f}, {orders:.4f}", "0.01", max(facts, orders) <= 0.01)
+
+
+def contexts(found: dict[str, Any]) -> Iterator[Row]:
+    for name, row in found.items():
+        figure = "{share_median} of the tokens, key sentence {sentence_kept}, answer {answer_kept}".format(**row)
+        yield Row(f"context, {name}", figure, "at most 0.35", row["share_median"] <= 0.35)
+
+
+def measured(units: int, into: int) -> Iterator[tuple[str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
+    """(part, figures, how to show them) of each part; the ones that need no store first."""
+    from benchmarks import batch_write, context, pii
+    from benchmarks import injections as poison
+    from benchmarks import searching as search
+
+    for name, figures, show in (
+        ("pii_zh", pii.figures, personal_data),
+        ("injections", poison.figures, injections),
+        ("context", context.figures, contexts),
+        ("search", lambda: search.figures(units), searching),
+        ("batch write", lambda: batch_write.figures(into), batch_writing),
+    ):
+        try:
+            yield name, figures(), show
+        except FileNotFoundError as missing:
+            yield name, {"missing": Path(str(missing.filename)).name}, nothing
+
+
+def nothing(found: dict[str, Any]) -> Iterator[Row]:
+    yield Row(f"not measured: {found['missing']} is not there", "")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--units", type=int, default=2000)
-    units = parser.parse_args().units
+    parser.add_argument("--units", type=int, default=2000, help="units that searches are measured among")
+    parser.add_argument("--into", type=int, default=100_000, help="units that batches are written among")
+    asked = parser.parse_args()
     from hindsight_site.data_dir import open_data_dir
     from hindsight_site.embedded.instance import database_for_a_command
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hindsight_site.settings")
+    report: dict[str, Any] = {
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+    }
     with tempfile.TemporaryDirectory(prefix="hindsight-bench-", dir="/tmp") as folder:
         os.chmod(folder, 0o711)
         os.environ["DATA_DIR"] = folder
@@ -129,11 +110,15 @@ def main() -> None:
 
             django.setup()
             call_command("migrate", verbosity=0)
-            figures = measure(units)
+            print(f"{'what':<50}{'figure':<58}{'target':<22}")
+            for name, found, show in measured(asked.units, asked.into):
+                report[name] = found
+                for row in show(found):
+                    verdict = "" if row.met is None else "met" if row.met else "MISSED"
+                    print(f"{row.what:<50}{row.figure:<58}{row.target:<22}{verdict}", flush=True)
     OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(json.dumps(figures, indent=2) + "\n")
-    show(figures)
-    print(f"written to {OUT}; p50 / p95 where two figures stand")
+    OUT.write_text(json.dumps(report, indent=2) + "\n")
+    print(f"written to {OUT}; {report['machine']}")
 
 
 if __name__ == "__main__":

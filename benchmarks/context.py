@@ -125,10 +125,8 @@ def plain(text: str) -> str:
 
 
 def figures(limit: int = 120) -> dict[str, Any]:
-    """Every figure; for `make bench`."""
+    """Every figure; FileNotFoundError where the data is not there."""
     path = DATA / "longmemeval_evidence" / "longmemeval_oracle_evidence_500.jsonl"
-    if not path.is_file():
-        sys.exit(f"There is no {path}. What to do: set HINDSIGHT_BENCH_DATA to the folder that holds it.")
     table: dict[str, Any] = {}
     for turns in TURNS:
         found = cases(path, turns, limit=limit)
@@ -140,7 +138,10 @@ def figures(limit: int = 120) -> dict[str, Any]:
 
 
 def main() -> None:
-    table = figures()
+    try:
+        table = figures()
+    except FileNotFoundError as missing:
+        sys.exit(f"There is no {missing.filename}. What to do: set HINDSIGHT_BENCH_DATA to the folder of the data.")
     names = list(next(iter(table.values())))
     print(f"{'':<28}" + "".join(f"{name:>15}" for name in names))
     for name, row in table.items():
