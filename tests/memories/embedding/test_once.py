@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.core.management import call_command
 
 from memories.embedding.fitting import fit
 from memories.models import EmbeddingSpace
@@ -77,3 +79,15 @@ def test_two_processes_that_start_at_once_end_with_one_calibration(
     (later,) = processes(scripted, 1)
     assert later["calibration"] == stored
     assert scripted.asked == [("passage", TEXT)]
+
+
+def test_what_prepares_a_start_measures_so_that_no_request_waits(pinned_to: Pin, scripted: Scripted):
+    space = pinned_to("http://127.0.0.1:9/v1")
+    call_command("prepare", stdout=io.StringIO())  # a server that is down keeps nothing from starting
+    space.refresh_from_db()
+    assert space.calibration is None
+    EmbeddingSpace.objects.filter(pk=space.pk).delete()
+    space = pinned_to(scripted.url)
+    call_command("prepare", stdout=io.StringIO())
+    space.refresh_from_db()
+    assert space.calibration["model"] == str(space)
