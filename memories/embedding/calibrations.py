@@ -55,7 +55,7 @@ def known_calibration() -> Calibration | None:
 
 
 def calibration_by(embedder: Embedder) -> Calibration:
-    """The calibration of the pinned space, measured now if it has none: about 1,100 short texts, once an installation.
+    """The calibration of the pinned space, measured now if it has none: about 1,000 short texts, once an installation.
 
     Raises:
         EmbedderDown: the embedder did not answer, or its vectors tell nothing apart. What it has answered so far is
@@ -106,7 +106,10 @@ def calibration_state() -> str:
     known = known_calibration()
     if known is None:
         return _problem or "to be measured before the first vector"
-    return "none: vectors from before calibrations existed" if is_raw(known) else "measured"
+    if is_raw(known):
+        return "none: vectors from before calibrations existed"
+    alike = sorted({language for (language, _), scale in known.scales.items() if not scale.tells_apart})
+    return f"measured; of no use in: {', '.join(alike)}" if alike else "measured"
 
 
 def forget_calibration() -> None:

@@ -1,6 +1,6 @@
 """Measuring a calibration: mean vectors and similarity scales of any model, from sentences written for this project.
 
-Scales are measured two-fold: the mean comes from one half of the sentences and the cosines from the other. About 1,100
+Scales are measured two-fold: the mean comes from one half of the sentences and the cosines from the other. About 1,000
 short texts are embedded. Pure numpy; the model is a function that is passed in.
 """
 

@@ -178,6 +178,12 @@ def test_ready_says_whether_the_space_is_calibrated(pinned_to: Pin, scripted: Sc
     }
     measure_space()
     assert ready()["calibration"] == "measured"
+    space = EmbeddingSpace.objects.get(active=True)
+    document = stored(space)
+    document["scales"]["zh"]["query"]["unrelated_p99"] = 0.9
+    EmbeddingSpace.objects.filter(active=True).update(calibration=document)
+    forget()
+    assert ready()["calibration"] == "measured; of no use in: zh"
     EmbeddingSpace.objects.filter(active=True).update(calibration={"raw": True})
     forget()
     assert ready()["calibration"] == "none: vectors from before calibrations existed"

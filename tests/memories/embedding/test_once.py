@@ -90,4 +90,5 @@ def test_what_prepares_a_start_measures_so_that_no_request_waits(pinned_to: Pin,
     space = pinned_to(scripted.url)
     call_command("prepare", stdout=io.StringIO())
     space.refresh_from_db()
+    assert space.calibration is not None
     assert space.calibration["model"] == str(space)
