@@ -19,7 +19,7 @@ from memories.models import MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.numbers import whole
 from memories.rolling_back import rollback
-from memories.shapes.inputs import RollbackInput
+from memories.shapes.inputs import ReleaseInput, RollbackInput
 from memories.shapes.reading import read
 
 
@@ -44,7 +44,8 @@ def restored(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
 
 
 def released(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
-    reject = request.POST.get("decision") == "reject"
+    said = request.POST.get("decision")
+    reject = read(ReleaseInput, {} if said is None else {"decision": said}).decision == "reject"
     lifecycle.release(caller, pk, reject=reject, now=timezone.now())
     return _back(request, pk, _("Rejected as false.") if reject else _("Released: searches find it now."))
 

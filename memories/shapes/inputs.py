@@ -231,9 +231,9 @@ class CriticalInput(Input):
 
 
 class ReleaseInput(Input):
-    """What to do with a unit that waits: release it, or reject it as false."""
+    """What to do with a unit that waits: release it, or reject it as false. It is never taken for granted."""
 
-    decision: Literal["release", "reject"] = "release"
+    decision: Literal["release", "reject"]
 
 
 class NoInput(Input):

@@ -48,7 +48,7 @@ ADDRESSES: list[tuple[str, str, Any, int]] = [
     ("DELETE", "memories/{a}?erase=true", None, 200),
     ("POST", "memories/{a}/rollback", {"version": 1}, 409),
     ("POST", "memories/{a}/critical", {"critical": True}, 200),
-    ("POST", "memories/{a}/release", {}, 409),
+    ("POST", "memories/{a}/release", {"decision": "release"}, 409),
     ("POST", "memories/{a}/restore", {}, 409),
     ("POST", "recalls/{recall}/outcome", {"success": True}, 200),
     ("POST", "relations", {"from_id": "{a}", "to_id": "{b}", "type": "caused_by"}, 201),
