@@ -131,12 +131,13 @@ def _pass_screens(
     channel = channel_of(written, caller)
     if patch.value is not None and preferences.judge_durability and reads_as_reasoning(patch.value, channel):
         refuse_reasoning()
-    suspicion = suspicion_of(unit, speaker_of(written, channel), fields=changed) if preferences.screen else None
-    if suspicion is not None:
+    found = suspicion_of(unit, speaker_of(written, channel), fields=changed) if preferences.screen else None
+    if found is not None:
+        name, suspicion = found
         raise Refused(
             f"{suspicion.detail} Such a text is not taken as an edit; written as a new memory it waits for a person.",
             code="quarantined",
-            field="value",
+            field=name,
             reason=suspicion.reason,
         )
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
 
 from memories.gate.drafting import Context, Did, Draft, Speaker, Step
 from memories.models import MemoryUnit
 from memories.screening import Suspicion, screen
+from memories.shapes.inputs import Origin
 from memories.words import Kind, State
 
-TEXTS = ("value", "query", "key", "entities", "participants", "tags")
+NAMES = ("key", "subject", "attribute", "action_type", "entities", "participants", "tags")
+"""What names something: a sentence in it may stand in one word, with a mark where spaces would be."""
+TEXTS = ("value", "query", *NAMES)
 """What an agent would read of a memory."""
+LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
+"""What an agent would read of where a memory comes from; names too."""
+_JOINTS: Final = re.compile(r"[_\-./:+]+")
 
 
 def screen_out(draft: Draft, context: Context) -> Did:
@@ -20,20 +28,33 @@ def screen_out(draft: Draft, context: Context) -> Did:
     """
     if not context.preferences.screen:
         return Did(Step.SCREENING, "passed", "off")
-    suspicion = suspicion_of(draft.unit, draft.speaker)
-    if suspicion is None:
+    found = suspicion_of(draft.unit, draft.speaker, labels=draft.origin.labels)
+    if found is None:
         return Did(Step.SCREENING, "passed", "nothing_found")
+    _, suspicion = found
     draft.unit.state = State.QUARANTINED
     draft.suspicion = suspicion.detail
     return Did(Step.SCREENING, "quarantined", suspicion.reason)
 
 
-def suspicion_of(unit: MemoryUnit, speaker: Speaker, *, fields: Collection[str] = TEXTS) -> Suspicion | None:
-    """What is wrong with what a writer put into these fields; what a rule made of the value is not the writer's.
+def suspicion_of(
+    unit: MemoryUnit, speaker: Speaker, *, fields: Collection[str] = TEXTS, labels: Origin | None = None
+) -> tuple[str, Suspicion] | None:
+    """The first of these fields, and then of the labels, that is poison, and what is wrong with it.
 
-    Only the value is held to state something: a query asks by its nature, and a name is no sentence.
+    What a rule made of the value is not the writer's. Only the value is held to state something: a query asks by its
+    nature, and a name is no sentence.
     """
     directive = unit.kind == Kind.DIRECTIVE
+    for name, text in _written(unit, fields, labels):
+        for reading in _readings(name, text):
+            found = screen(reading, trusted_voice=speaker == Speaker.PERSON, directive=directive, asks=name != "value")
+            if found is not None:
+                return name, found
+    return None
+
+
+def _written(unit: MemoryUnit, fields: Collection[str], labels: Origin | None) -> Iterator[tuple[str, str]]:
     for name in TEXTS:
         if name not in fields or name in unit.derived:
             continue
@@ -41,9 +62,17 @@ def suspicion_of(unit: MemoryUnit, speaker: Speaker, *, fields: Collection[str] 
         if name == "value" and unit.sensitive and unit.original:
             said = unit.original
         text = " ".join(said) if isinstance(said, list) else said
-        if not text:
-            continue
-        found = screen(text, trusted_voice=speaker == Speaker.PERSON, directive=directive, asks=name != "value")
-        if found is not None:
-            return found
-    return None
+        if text:
+            yield name, text
+    if labels is not None:
+        yield from ((name, text) for name in LABELS if (text := getattr(labels, name)))
+
+
+def _readings(name: str, text: str) -> Iterator[str]:
+    """The text as it stands, and a name with spaces for the marks that join its words."""
+    yield text
+    if name in ("value", "query"):
+        return
+    apart = _JOINTS.sub(" ", text)
+    if apart != text:
+        yield apart
