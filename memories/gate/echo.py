@@ -21,7 +21,7 @@ from memories.preferences import Preferences
 _RECALLS = 50
 """Of the last so many searches of a token; what it was shown before that it may have from elsewhere."""
 _SHOWN = """
-    SELECT u.id, u.value FROM memories_memoryunit u
+    SELECT u.id, u.value, u.subject_key FROM memories_memoryunit u
     WHERE u.namespace_id = %s AND u.id IN (
         SELECT unnest(r.unit_ids) FROM (
             SELECT unit_ids FROM memories_recall
@@ -54,20 +54,22 @@ def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Prefere
     space = caller.namespace_id
     with connection.cursor() as cursor:
         cursor.execute(_SHOWN, [space, space, caller.writer_id, now - timedelta(hours=hours), _RECALLS])
-        shown = dict(cursor.fetchall())
+        shown = cursor.fetchall()
     for one in candidates:
-        one.recalled = shown
+        # Said of somebody else it is something else.
+        about = one.unit.subject_key
+        one.recalled = {unit_id: text for unit_id, text, subject in shown if not about or about == subject}
 
 
 def echoed_by(draft: Draft) -> UUID | None:
     """The recalled unit that a draft only repeats.
 
-    Where nobody said whose words they are, the very words of a memory may be a person's who confirms it: they go the
-    way of any equal statement. Introduced or strung together, they are an echo.
+    Where nobody said whose words they are, the very words of a memory, or its beginning, may be a person's who says it
+    themselves: they go the way of any statement. Introduced or strung together, they are an echo.
     """
     unit_id = echo_of(draft.unit.value, draft.recalled)
-    if unit_id is not None and draft.speaker == Speaker.UNSAID:
-        return None if normalise(draft.unit.value) == normalise(draft.recalled[unit_id]) else unit_id
+    if unit_id is not None and draft.speaker == Speaker.UNSAID and not _handed_on(draft.unit.value):
+        return None
     return unit_id
 
 
@@ -93,9 +95,15 @@ def echo_of(text: str, recalled: Mapping[UUID, str]) -> UUID | None:
 
 def in_other_words(text: str, recalled: str) -> bool:
     """Whether a text that the judge takes for the same as a recalled one, unsure, may be that one retold: retelling
-    swaps words, adding something adds them."""
+    swaps words; adding something adds them, and leaving out who said it drops them."""
     said, shown = set(terms(text)), set(terms(recalled))
-    return len(said - shown) <= len(shown - said) + 1
+    return abs(len(said - shown) - len(shown - said)) <= 1
+
+
+def _handed_on(text: str) -> bool:
+    """Whether a text shows that it comes from a memory: introduced, rendered as a line of one, or several of them."""
+    parts = [part for part in _PARTS.split(text) if part.strip()]
+    return len(parts) > 1 or any(_bare(part) != normalise(part) for part in parts)
 
 
 def _bare(part: str) -> str:
@@ -103,12 +111,18 @@ def _bare(part: str) -> str:
 
 
 def _said_in(part: str, known: Iterable[tuple[UUID, str]]) -> UUID | None:
+    """The unit that says this, or begins a sentence with it: what stands further in may be quoted or denied there."""
     for unit_id, said in known:
         if part == said:
             return unit_id
-        if part in said and len(terms(part)) >= _FEWEST_TERMS and _whole_words(part, said):
+        if part in said and len(terms(part)) >= _FEWEST_TERMS and _whole_words(part, said) and _begins(part, said):
             return unit_id
     return None
+
+
+def _begins(part: str, said: str) -> bool:
+    before = said[: said.find(part)].rstrip()
+    return not before or before[-1] in ".!?;。！？；"
 
 
 def _whole_words(part: str, said: str) -> bool:

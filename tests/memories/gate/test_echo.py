@@ -131,3 +131,30 @@ def test_where_nobody_says_whose_words_they_are(caller: Caller, agent: Caller, s
     assert (introduced.outcome, introduced.why) == ("reinforced", "recalled_text")
     confirmed = write(agent, MemoryInput(value=FACTS[0]), now=LATER)
     assert (confirmed.outcome, confirmed.why) == ("reinforced", "independent_source")
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ("他说“我住在东京”", "我住在东京"),
+        ("Bob said: the gate code is on the blue card", "the gate code is on the blue card"),
+    ],
+)
+@pytest.mark.parametrize("channel", [None, Channel.TOOL_RESULT])
+def test_what_was_quoted_is_not_said_yet(caller: Caller, shown: str, said: str, channel: Channel | None):
+    write(caller, MemoryInput(value=shown), now=NOW)
+    assert search(caller, SearchInput(query=said), now=NOW).results
+    assert write(caller, MemoryInput(value=said, channel=channel), now=LATER).why != "recalled_text"
+    assert stored(caller) == 2
+
+
+def test_the_same_of_somebody_else_is_no_echo(caller: Caller):
+    write(caller, MemoryInput(value="住在东京的海边", subject="q1"), now=NOW)
+    assert search(caller, SearchInput(query="住在东京的海边"), now=NOW).results
+    answer = write(caller, MemoryInput(value="住在东京的海边", subject="q2", channel=Channel.TOOL_RESULT), now=LATER)
+    assert answer.outcome == "created"
+
+
+def test_the_beginning_of_a_memory_may_be_somebodys_own_words(caller: Caller, agent: Caller, shown):
+    answer = write(agent, MemoryInput(value="The user prefers pytest"), now=LATER)
+    assert answer.why != "recalled_text"
