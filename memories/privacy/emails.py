@@ -10,7 +10,7 @@ from memories.privacy.findings import ANY_STAND_IN, Candidate, Kind
 _LETTER: Final = "A-Za-z0-9\u00c0-\u024f\u0370-\u03ff\u0400-\u04ff"
 _NAME: Final = rf"(?<![{_LETTER}_%+'-])[{_LETTER}_%+'-]{{1,64}}(?:\.[{_LETTER}_%+'-]{{1,64}}){{0,8}}"
 _LABEL: Final = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
-_TOP: Final = rf"(?:[A-Za-z\u00c0-\u024f\u0400-\u04ff]{{2,24}}|xn--[A-Za-z0-9-]{{2,59}})(?![{_LETTER}_-])"
+_TOP: Final = rf"(?:[A-Za-z\u00c0-\u024f\u0400-\u04ff]{{2,24}}|xn--[A-Za-z0-9-]{{2,59}})(?![{_LETTER}])"
 _DOT_WORD: Final = r"(?:\.|\s?[\[({]\s?dot\s?[\])}]\s?|\sdot\s)"
 _AT_WORD: Final = r"(?:\s?[\[({<]\s?at\s?[\])}>]\s?|\sat\s(?=[\w-]{1,40}\sdot\s))"
 

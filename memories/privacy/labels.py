@@ -10,33 +10,53 @@ _REACH: Final = 48
 
 # From the label to the number: "no.", "is", ":", "号码是", "changed to". No other word may stand between.
 _LINK: Final = (
-    r"(?:\s*(?:no\.?|nos\.?|num(?:ber)?s?\.?|code|id|ids|\#|号码?|编号|is|are|was|were|at|on|to|from|now|called|changed|updated|as"
-    r"|是|为|叫|有|改成|改为|换成|变为|变成|从|由|填的?|写的?|[:=,(（\[\"'“”‘’`~>-]))*\s*$"
+    r"(?:[\s_]*(?:no\.?|nos\.?|num(?:ber)?s?\.?|code|id|ids|\#|号码?|编号|is|are|was|were|at|on|to|from|now|called|changed|updated|as"
+    r"|是|为|叫|有|改成|改为|换成|变为|变成|从|由|填的?|写的?|[:=,(（\[\"'“”‘’`~>|-]))*[\s_]*$"
 )
 _OF_SOMEONE: Final = r"(?:(?:\s(?:no\.?|number))?\s+(?:of|for)\s+[\w.' ]{1,24}?)?"
 _PHONE_WORDS: Final = (
-    r"(?:\b(?:tele)?phones?|\btel|\bmobiles?|\bcell(?:[ -]?phones?|ulars?)?|\bfax|\bwhatsapp|\bland[ -]?line|\bhotline"
-    r"|\b(?:call|text|dial|ring|reach|phone|sms)(?:\s+(?:me|him|her|us|them|mom|mum|dad|back))?(?=\s*(?:at|on|:|\+|$))"
+    r"(?:(?<![A-Za-z])(?:(?:tele)?phones?|tel|mobiles?|cell(?:[ -]?phones?|ulars?)?|fax|whatsapp|land[ -]?line|hotline)"
+    r"|(?<![A-Za-z])(?:call|text|dial|ring|reach|phone|sms)(?:\s+(?:me|him|her|us|them|mom|mum|dad|back))?(?=\s*(?:at|on|:|\+|$))"
     r"|电话|手机|座机|固话|传真|联系方式|联系号码|致电|拨打|拨|来电|微信同号|热线)"
 )
 _CARD_WORDS: Final = (
-    r"(?:\b(?:credit|debit|bank|visa|mastercard|amex|unionpay|payment)(?:[ -]?(?:cards?|accounts?))?|\bcards?|\bpan"
+    r"(?:(?<![A-Za-z])(?:credit|debit|bank|visa|mastercard|amex|unionpay|payment)(?:[ -]?(?:cards?|accounts?))?"
+    r"|(?<![A-Za-z])(?:cards?|pan)"
     r"|银行卡|信用卡|储蓄卡|借记卡|工资卡|卡号|卡|银行账[号户]|账[号户]|帐[号户])"
 )
 _ID_WORDS: Final = (
-    r"(?:身份证件?|公民身份|证件|\bid[ -]?cards?"
-    r"|\b(?:national|identity|resident|chinese|china)[ -]?(?:id|identity)?(?:[ -]?cards?)?)"
+    r"(?:身份证件?|公民身份|证件|(?<![A-Za-z])id[ -]?cards?"
+    r"|(?<![A-Za-z])(?:national|identity|resident|chinese|china)[ -]?(?:id|identity)?(?:[ -]?cards?)?)"
 )
-_PASSPORT_WORDS: Final = r"(?:\bpassports?|\btravel (?:document|permit)s?|护照|通行证|回乡证|旅行证)"
-_OTHER_THINGS: Final = (
-    r"(?:\b(?:orders?|trackings?|parcels?|shipments?|waybills?|invoices?|receipts?|tickets?|cases?|serials?|skus?"
-    r"|refs?|references?|transactions?|trades?|batch(?:es)?|lots?|parts?|models?|builds?|commits?|ports?|versions?"
-    r"|jobs?|runs?|tasks?|requests?|traces?|sessions?|users?|accounts?|customers?|members?|uids?|ids?|po|rma|isbn"
-    r"|issn|ean|upc|imei|imsi|doi|barcodes?|pids?|timestamps?|epochs?|unix|seeds?|hash(?:es)?|offsets?|bytes"
-    r"|budgets?|amounts?|totals?|prices?|revenue|population|records?|rows?|lines?|projects?|contracts?|polic(?:y|ies)"
-    r"|licen[cs]es?|rooms?|meetings?|zoom|vin|nonce)"
-    r"|订单|运单|快递|物流|单号|流水|编号|序列|工单|发票|货号|交易|商品|产品|批次|条码|条形码|合同|项目|会员|用户|学号|工号"
-    r"|房间|会议|版本|端口|时间戳|预算|金额|总额|价格|营收|人口|信用代码|任务|请求|日志|记录|设备|型号|案件|案号|凭证|参考)"
+_PASSPORT_WORDS: Final = (
+    r"(?:(?<![A-Za-z])passports?|(?<![A-Za-z])travel (?:document|permit)s?|护照|通行证|回乡证|旅行证)"
+)
+# What is only ever said of a number of its kind.
+_NUMBERED: Final = (
+    r"(?:(?<![A-Za-z])(?:trackings?|parcels?|shipments?|waybills?|invoices?|receipts?|serials?|skus?|transactions?"
+    r"|batch(?:es)?|lots?|builds?|commits?|ports?|versions?|pids?|uids?|po|rma|isbn|issn|ean|upc|imei|imsi|doi"
+    r"|barcodes?|timestamps?|epochs?|unix|seeds?|hash(?:es)?|offsets?|bytes|budgets?|amounts?|prices?|revenue"
+    r"|population|rooms?|zoom|vin|nonce)(?![A-Za-z])"
+    r"|单号|流水|编号|序列|货号|批次|条码|条形码|学号|工号|端口|时间戳|预算|金额|总额|价格|营收|人口|信用代码|型号|案号)"
+)
+# Directly before a number these name it; in a phrase ("for the record:", "to order,") they do not.
+_ORDERED: Final = (
+    r"(?:(?<![A-Za-z])(?:orders?|tickets?|cases?|parts?|models?|jobs?|runs?|tasks?|requests?|traces?|trades?|lines?|rows?"
+    r"|records?|refs?|references?|projects?|contracts?|polic(?:y|ies)|licen[cs]es?)(?![A-Za-z])"
+    r"|订单|运单|快递|物流|工单|发票|交易|商品|产品|合同|案件|凭证|版本)"
+)
+# A person's number may stand for these as well: only "account no." or "用户ID" is a name for another one.
+_HELD: Final = (
+    r"(?:(?<![A-Za-z])(?:users?|accounts?|customers?|members?|sessions?|meetings?|totals?)(?![A-Za-z])"
+    r"|项目|会员|用户|房间|会议|任务|请求|日志|记录|设备|参考)"
+)
+_NUMBER_WORD: Final = (
+    r"[ _-]?(?:(?:no|nos|num|numbers?|ids?|code)(?![A-Za-z])\.?|#|(?:ID|号码?|编码|编号|代码)(?![A-Za-z]))"
+)
+_IN_A_PHRASE: Final = re.compile(
+    r"(?<![A-Za-z])(?:(?:to|in|on|of|by|off)\s+(?:(?:the|any|that|this|each|every|some|no)\s+)?"
+    r"|(?:for|as|with|at)\s+(?:the|any|that|this|no)\s+|(?:any|that)\s+)$",
+    re.IGNORECASE,
 )
 
 
@@ -50,14 +70,19 @@ _LABELS: Final = {
     Kind.CN_ID: _labelled(_ID_WORDS),
     Kind.PASSPORT: _labelled(_PASSPORT_WORDS),
 }
-_OTHER: Final = _labelled(_OTHER_THINGS)
-_MONEY_BEFORE: Final = re.compile(r"(?:[$¥€£￥]|\b(?:usd|rmb|cny|eur|gbp|hkd|jpy))\s*$", re.IGNORECASE)
-_UNIT_AFTER: Final = re.compile(
-    r"\s*(?:元|块|美元|欧元|人民币|万|亿|次|条|个|件|人|行|字节|毫秒|秒|%|\b(?:usd|rmb|cny|eur|dollars?|yuan|bytes?|rows?|users?"
-    r"|records?|ms|milliseconds?|seconds?|requests?|tokens?|times|items?|people|[kmgt]i?b|km|won|yen)\b)",
+_NAMED_OTHER: Final = _labelled(f"(?:{_NUMBERED}|(?:{_ORDERED}|{_HELD}){_NUMBER_WORD})")
+_DIRECT: Final = re.compile(rf"(?:{_ORDERED}[ _]{{0,2}}|(?:订单|运单|快递|工单|发票|合同)\s?:\s?)$", re.IGNORECASE)
+_WEAK: Final = re.compile(
+    rf"(?:{_ORDERED}|{_HELD}|(?<![A-Za-z])ids?(?![A-Za-z])){_OF_SOMEONE}(?:\s*(?:\#|is|was|are|为|是|[:=,(_-]))*\s*$",
     re.IGNORECASE,
 )
-_IN_ADDRESS: Final = re.compile(r"\b(?:https?|ftp|s3|file)://[^\s<>\"']*$", re.IGNORECASE)
+_MONEY_BEFORE: Final = re.compile(r"(?:[$¥€£￥]|(?<![A-Za-z])(?:usd|rmb|cny|eur|gbp|hkd|jpy))\s*$", re.IGNORECASE)
+_UNIT_AFTER: Final = re.compile(
+    r"(?:\.\d+)?\s*(?:元|块|美元|欧元|人民币|万|亿|次|条|个|件|人|行|字节|毫秒|秒|%|(?:usd|rmb|cny|eur|dollars?|yuan|bytes?|rows?|users?"
+    r"|records?|ms|milliseconds?|seconds?|requests?|tokens?|times|items?|people|[kmgt]i?b|km|won|yen)(?![A-Za-z]))",
+    re.IGNORECASE,
+)
+_IN_ADDRESS: Final = re.compile(r"(?<![A-Za-z])(?:https?|ftp|s3|file)://[^\s<>\"']*$", re.IGNORECASE)
 _CONTINUED: Final = (
     r"\s*(?:,|、|/|;|\band\b|\bor\b|\bto\b|和|或|及|与|改成|改为|换成|变为|变成|到|->|=>|→)\s*(?:or\s+|and\s+)?$"
 )
@@ -82,14 +107,24 @@ def labelled(kind: Kind, text: str, start: int) -> bool:
     )
 
 
-def something_else(kind: Kind, text: str, start: int, end: int) -> bool:
-    """The words beside call it an order, an amount, a version, or it stands in a web address, and not that kind."""
+def something_else(kind: Kind, text: str, start: int, end: int, *, proved: bool = False) -> bool:
+    """The words beside call it an order, an amount, a version, or it stands in a web address, and not that kind.
+
+    `proved` is a number whose form leaves little doubt, such as a card with its issuer and check sum: only a noun that
+    names it clears that.
+    """
     if labelled(kind, text, start):
         return False
     said = before(text, start)
     return bool(
-        _OTHER.search(said)
+        _NAMED_OTHER.search(said)
+        or _called(_DIRECT if proved else _WEAK, said)
         or _MONEY_BEFORE.search(said)
         or _UNIT_AFTER.match(after(text, end))
         or _IN_ADDRESS.search(said)
     )
+
+
+def _called(things: re.Pattern[str], said: str) -> bool:
+    named = things.search(said)
+    return named is not None and not _IN_A_PHRASE.search(said, 0, named.start())

@@ -6,23 +6,25 @@ from typing import Final
 
 from memories.privacy.findings import Candidate, Kind
 from memories.privacy.labels import after, something_else
-from memories.privacy.shapes import END, START
+from memories.privacy.shapes import END, WORD_START
 
 # E and eight digits, E with a second letter (never I or O), G; D, S and P of officials; C and W of the travel permits
 # to Hong Kong and Macau, H, M and K of documents from there.
-_CHINESE: Final = re.compile(rf"{START}(?<!-)(?:[EGDSPCWHMK]\d{{8}}|E[A-HJ-NP-Z]\d{{7}}|[DSP]E\d{{7}}){END}(?!-\d)")
+_CHINESE: Final = re.compile(
+    rf"{WORD_START}(?<!-)(?:[EGDSPCWHMK]\d{{8}}|E[A-HJ-NP-Z]\d{{7}}|[DSP]E\d{{7}}){END}(?![-_]\w)"
+)
 _NUMBER: Final = (
     r"(?P<number>(?=(?:[A-Za-z0-9]*\d){4})[A-Za-z]{0,2} ?\d[A-Za-z0-9]{4,8}(?![0-9A-Za-z_-]))"  # four digits at least
 )
 _NAMED: Final = re.compile(
-    r"(?:\bpassports?|\btravel (?:document|permit)s?|护照|通行证|回乡证|旅行证)(?:"
+    r"(?:(?<![A-Za-z])passports?|(?<![A-Za-z])travel (?:document|permit)s?|护照|通行证|回乡证|旅行证)(?:"
     # "passport number of Ana is": named as a number, so a few words may stand between
     r"\s?(?:no\b\.?|nos\b\.?|num\b\.?|numbers?\b|\#|id\b|号码?|编号)[^\d。；;!?\x01-\x07\n]{0,28}?"
     r"|(?:\s*(?:is|was|:|=|,|\(|是|为|持有|changed|from|to))*\s*"
     rf")(?<![A-Za-z0-9_]){_NUMBER}",
     re.IGNORECASE,
 )
-_BARE: Final = re.compile(rf"{START}[A-Za-z]{{1,2}}\d{{7,8}}{END}")
+_BARE: Final = re.compile(rf"{WORD_START}[A-Za-z]{{1,2}}\d{{7,8}}{END}")
 _NAMED_AFTER: Final = re.compile(
     r"\s*[,(]?\s*(?:is|was|是|为)?\s*(?:(?:my|his|her|their|the|a|new|old|chinese|我|他|她|的|本人)\s?){0,3}"
     r"(?:passport|护照|通行证)",

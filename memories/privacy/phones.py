@@ -14,13 +14,14 @@ from memories.privacy.findings import Candidate, Kind
 from memories.privacy.labels import labelled, something_else
 from memories.privacy.shapes import END, START, digits_of
 
-_START: Final = rf"(?:{START}|(?<=(?i:tel))|(?<=(?i:phone))|(?<=(?i:mob)))(?<!\d-)"
+# A number may follow a whole mobile number and a hyphen, but not the digits of an order or a date.
+_START: Final = rf"(?:{START}|(?<=(?i:tel))|(?<=(?i:phone))|(?<=(?i:mob)))(?:(?<!\d-)|(?<=\d{{11}}-))"
 _EXTENSION: Final = r"(?:\s?(?:转|分机号?|ext\.?|x)\s?\d{1,6})?"
 _EXTENSION_WORD: Final = re.compile("转|分机号?")
 _MOBILE: Final = re.compile(
     rf"{_START}(?:(?:\(?\+|00)?86\)?[ .-]{{0,3}})?1[3-9](?:"
     r"\d{9}|\d[ .-]{1,3}\d{4}[ .-]{1,3}\d{4}|\d{2}[ -]\d{3}[ -]\d{4}|\d[ -]\d{8}|\d[ -]\d{3}[ -]\d{5}|\d{5}[ -]\d{4}"
-    rf")(?!-\d){END}|{_START}(?<!\d )1(?: \d){{10}}(?! \d){END}"
+    rf")(?!(?<!\d{{11}})-\d)(?!-\d{{4,10}}(?!\d)){END}|{_START}(?<!\d )1(?: \d){{10}}(?! \d){END}"
 )
 _FIXED: Final = re.compile(
     rf"{_START}\(?0(?:10|2\d|[3-9]\d\d)\)?[ -]{{0,2}}[2-9]\d{{2,3}}[ -]?\d{{4}}(?:-\d{{1,5}})?(?!-\d){END}{_EXTENSION}"
@@ -44,7 +45,7 @@ _DATE: Final = re.compile(r"(?:19|20)\d\d[ .-]?(?:0[1-9]|1[0-2])[ .-]?(?:0[1-9]|
 def phones(text: str) -> Iterator[Candidate]:
     """Every telephone number."""
     for match in _MOBILE.finditer(text):
-        if not something_else(Kind.PHONE, text, *match.span()):
+        if not something_else(Kind.PHONE, text, *match.span(), proved=_real(match[0], "CN")):
             yield Candidate(Kind.PHONE, *match.span())
     for match in _FIXED.finditer(text):
         if _real(match[0], "CN") and not something_else(Kind.PHONE, text, *match.span()):

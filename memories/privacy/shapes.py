@@ -3,9 +3,15 @@
 import re
 from typing import Final
 
-# Not inside a word, a longer number, a decimal or a dotted version.
-START: Final = r"(?<![0-9A-Za-z_])(?<![0-9][.,])"
-END: Final = r"(?![0-9A-Za-z_])(?![.,][0-9])"
+# Behind a point a number is the rest of a decimal or of a version, but not behind so many digits, nor behind "1." that
+# begins a line. A comma joins nothing at a beginning: what stands in groups of three is no identifier.
+_NO_DECIMAL: Final = (
+    r"(?:(?<![0-9]\.)|(?<=[0-9]{7}\.)|(?<=[1-9]\.)(?<![^\n][1-9]\.)|(?<=[1-9][0-9]\.)(?<![^\n][1-9][0-9]\.))"
+)
+START: Final = rf"(?<![0-9A-Za-z]){_NO_DECIMAL}"
+WORD_START: Final = rf"(?<!_){START}"
+# Groups of three stand behind one to three digits; a point before digits belongs to a number that is not long already.
+END: Final = r"(?![0-9A-Za-z])(?!(?<![0-9]{4}),[0-9]{3}(?![0-9]))(?!(?<![0-9]{7})\.[0-9])"
 
 _HEX: Final = "[0-9a-fA-F]"
 _MACHINE_NUMBERS: Final = re.compile(
