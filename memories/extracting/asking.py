@@ -84,13 +84,20 @@ _YOU_TO: Final = re.compile(
     r"(?:i (?:want|need|would like|prefer)|i'd (?:like|prefer)) you to (?:always|never)\b|(?:我)?(?:希望|要求|想让|想要)你(?:以后|每次|永远|一律|总是|始终)",
     re.I,
 )
+# One way rather than another, of no thing in particular: "use tabs instead of spaces".
+_RATHER: Final = re.compile(
+    r"(?:please |pls |kindly )?(?:use|prefer|write|answer|reply|respond|format|speak|stick (?:to|with))\s(?!.*\b(?:this|that|these|those|the|it|here|below|above|now|today)\b).*\b(?:instead of|rather than|over|not)\s"
+    r"|(?:请|麻烦)?(?:用|使用|采用)(?!.*[这那它]).{1,20}?[，,]?(?:而不是|而不用|代替|取代|不要用|别用|不用)\S"
+    r"|(?:请)?(?:不要用|别用)(?!.*[这那它]).{1,20}?[，,]\s*(?:请|要|而是)?用\S",
+    re.I,
+)
 
 
 def wishes(said: str) -> bool:
     """A standing wish, addressed to whoever answers."""
     if _CALL_ME.search(said) and not asks(said):
         return True
-    if _YOU_TO.match(said) or _REMEMBER_TO.match(said):
+    if _YOU_TO.match(said) or _REMEMBER_TO.match(said) or (_RATHER.match(said) and not asks(said)):
         return True
     if not _ALWAYS.search(said) or _NOT_YOU.match(said):
         return False

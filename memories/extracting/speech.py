@@ -8,21 +8,15 @@ import re
 from typing import Final
 
 from memories.extracting.asking import CONDITIONAL, EXAMPLE, one_off, supposes, wishes
+from memories.extracting.leads import AFTER, COURTESY, FILLER, LEADS, REPLY
 from memories.extracting.spans import Span, trimmed
 from memories.judging.language import HAN
 
 END_MARKS: Final = "。.！!；;，,…~～"
 
-_FILLER: Final = re.compile(
-    r"(?:(?:well|so|oh|ah|hmm+|um+|uh+|er|okay|ok|by the way|btw|also|and|anyway|fyi|just so you know|for the record|just to let you know|you know|yes|yeah|yep|sure|right|sorry|please note(?: that)?|note that|look)\b\s*[,，:!.…-]*\s*)"
-    r"|(?:(?:i (?:must )?(?:want to|should|have to) )?(?:mention|add) that\s+)"
-    r"|(?:(?:嗯|呃|哦|噢|啊|唉|诶|哎|哈|对了|那个|话说|顺便(?:说一下|说一句|提一下)?|另外|跟你说(?:一下|一声|个事)?|和你说一下|告诉你|说一下|是这样的?|好的?|行|对|是的|不好意思|抱歉){1,4}[,，、:：!！。…~\s]+)"
-    r"|(?:那(?=就))",
-    re.I,
-)
 _MISTAKEN: Final = re.compile(
-    r"(?:(?:no|nope|wait|sorry|oops|actually no)\b[,，.!:\s-]+|(?:i (?:misspoke|was wrong|made a mistake)|my mistake|my bad)[,，.!:\s]+)+"
-    r"|(?:不对|不是的?|错了|搞错了|说错了|刚才说错了|我?记错了|不好意思说错了|等等|等一下)[,，。!！、\s]+",
+    rf"(?:(?:oh |ah )?(?:no(?!\. ?\d)|nope|wait|sorry|oops|actually|correction|hang on|hold on)(?:,? (?:no|wait|sorry|actually))*{AFTER}|(?:i (?:misspoke|was wrong|made a mistake)|my mistake|my bad){AFTER})+"
+    r"|(?:(?:哦|啊|噢|哎呀?)?(?:不对|不是的?|不|错了|搞错了|说错了|刚才说错了|我?(?:记|说|写)错了|不好意思(?:我)?(?:说|记)错了|更正|更正一下|纠正一下|等等|等一下)[,，。!！、:：\s]+)+",
     re.I,
 )
 # What is left after "no," says by itself what it is about.
@@ -43,10 +37,8 @@ _PLEASE_LAST: Final = re.compile(r"[,，]?\s*(?:please|thanks|thank you|谢谢|�
 def without_fillers(text: str, sentence: Span) -> Span:
     """The sentence without what leads into it or is politely added. "No," goes only where the rest stands alone."""
     start = sentence.start
-    while match := _FILLER.match(text, start, sentence.end):
-        if match.end() >= sentence.end:
-            break
-        start = match.end()
+    while (end := _led_in(text, start, sentence.end)) is not None:
+        start = end
     match = _MISTAKEN.match(text, start, sentence.end)
     if match and match.end() < sentence.end and not _ELLIPTIC.match(text, match.end(), sentence.end):
         start = match.end()
@@ -57,23 +49,48 @@ def without_fillers(text: str, sentence: Span) -> Span:
     return trimmed(text, Span(start, end))
 
 
+def _led_in(text: str, start: int, end: int) -> int | None:
+    """Where the statement goes on after what leads into it, if something does."""
+    match = FILLER.match(text, start, end)
+    if match and match.end() < end:
+        return match.end()
+    if wishes(text[start:end]):
+        return None
+    for lead in LEADS:
+        match = lead.match(text, start, end)
+        if match and match.end() < end:
+            rest = text[match.end() : end]
+            if lead is not COURTESY:
+                return match.end() if tells(rest) or wishes(rest) else None
+            again = _led_in(text, match.end(), end)
+            if again is not None or (
+                not REPLY.match(rest) and (tells(rest) or wishes(rest) or _INTRODUCES.match(rest))
+            ):
+                return match.end()
+    return None
+
+
+_INTRODUCES: Final = re.compile(r"(?:this is|it'?s) [A-Z]|(?:这里|这边|我这)是")
+
 # What is said to be polite, or to oneself.
+# A word that a name or a statement may begin with ("Great Britain", "No sugar") is small talk only by itself.
 _SMALL: Final = re.compile(
-    r"(?:(?:thanks?(?: you)?|thx|cheers|hi|hello|hey|good (?:morning|afternoon|evening|night)|bye|goodbye|see you|talk to you|have a (?:nice|good|great)|welcome|you'?re welcome|no problem|no worries|ok(?:ay)?|sure|yes|yeah|yep|no|nope|great|perfect|nice|cool|awesome|wow|lol|haha\w*|hm+|right|exactly|sounds? (?:good|great)|got it|i see|i understand|never ?mind|sorry|go ahead|good job|well done|that'?s (?:all|it|great|fine|good|nice|perfect|right|helpful|interesting|enough|ok(?:ay)?)|i (?:think|guess) (?:that'?s|so|not)|let me (?:think|see|check)|i wonder|i'?m not sure|not sure|no idea|i don'?t know|i hope|fingers crossed|much appreciated|my pleasure|of course|certainly|absolutely|how are you|nice to meet)\b)"
-    r"|(?:谢谢|多谢|感谢|太感谢|辛苦|你好|您好|嗨|哈喽|早上好|早安|下午好|晚上好|晚安|再见|拜拜|回见|明天见|好(?:的|吧|嘞|呀|啊|滴)|行(?:吧|，)|可以[。!！]?$|没(?:事|问题|关系)|不客气|哈哈|嘿嘿|呵呵|太(?:好|棒|赞)了|不错|完美|厉害|牛|原来如此|明白|了解了|知道了|懂了|嗯|哦|啊[？?]|让我想|我想想|不知道|不确定|我不清楚|也许吧|算了|没什么|今天就(?:先)?(?:这样|到这)|先这样|就这样|辛苦了|收到)",
+    r"(?:(?:thanks?(?: you)?(?! to (?!you\b))|thx|cheers|hi|hello|hey|good (?:morning|afternoon|evening|night)|bye|goodbye|see you|talk to you|have a (?:nice|good|great)|you'?re welcome|no (?:problem|worries|thanks|thank you|idea|need|way|rush|hurry)(?=[\s.!,，。]*$|[,，.!]| (?:at all|to|thanks)\b)|lol|haha\w*|hm+|sounds? (?:good|great)|got it|i see|i understand|never ?mind|go ahead|good job|well done|that'?s (?:all|it|great|fine|good|nice|perfect|right|helpful|interesting|enough|ok(?:ay)?)|i (?:think|guess) (?:that'?s|so|not)|let me (?:think|see|check)|i wonder|i'?m not sure|not sure|no idea|i don'?t know|i hope|fingers crossed|much appreciated|my pleasure|of course|how are you|nice to meet)\b)"
+    r"|(?:welcome|ok(?:ay)?|sure|yes|yeah|yep|great|perfect|nice|cool|awesome|wow|right|exactly|certainly|absolutely|sorry)\b(?!-\w)(?! is\b)(?!\s+(?-i:[A-Z])[\w']*\s+[\w']+\s+\w)"
+    r"|(?:no|nope)\b(?:\s*[,，.!。:-]|\s*$|\s+(?:i don'?t|i do|i'?m not|it'?s not|not (?:yet|really|at all)|please)\b.{0,12}$)"
+    r"|(?:谢谢|多谢|太?感谢|你好|您好|嗨|哈喽|早上好|早安|下午好|晚上好|晚安|再见|拜拜|回见)"
+    r"|(?:辛苦|明天见|好(?:的|吧|嘞|呀|啊|滴)|行吧?|可以|没(?:事|问题|关系)|不客气|(?:这么|太)(?:好|棒|赞)|不错|完美|厉害|牛|原来如此|明白|了解|知道|懂|嗯+|哦|啊|也许吧|算了|没什么|收到)(?:了|啦|吧|啊|呀|哦|哈|嘛|你|您|大家|们|的|老师){0,4}(?=[\s,，。.!！?？~…]|$)"
+    r"|(?:哈哈|嘿嘿|呵呵|让我想|我想想|不知道|不确定|我不清楚|今天就(?:先)?(?:这样|到这)|先这样|就这样)",
     re.I,
 )
-_AGREES: Final = re.compile(r"(?:yes|yeah|no|ok(?:ay)?|sure|great|perfect|行|好|对|是|嗯)\b.{0,20}$", re.I)
 _POINTS: Final = re.compile(
     r"(?:this|that|it|these|those|there)(?:'s)?\b|(?:这个?|那个?|这样|那样|它)(?!周|月|年|次)", re.I
 )
-_TELLING: Final = re.compile(
-    rf"\d|\b(?:i|i'm|i've|my|we|we're|our)\b|[我咱]|(?<!^)\b[A-Z][a-z]+|[A-Z]{{2,}}|[{HAN}].*[A-Za-z]"
-)
 _FIRST: Final = re.compile(r"\b(?:i|i'm|i've|i'd|my|me|mine|we|we're|we've|our|ours|us)\b|[我咱]|本人", re.I)
 _QUOTE_FIRST: Final = re.compile(r"[“\"「『‘'](?:[^”\"」』’']{4,})[”\"」』’']")
-_IS: Final = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|can|must|does|[a-z]{3,}(?:s|ed))\b|[是为有在叫用会能要将被由换搬住改过了]",
+# Reported to the end of the sentence: short words of Chinese are as much a quotation as long ones of English.
+_REPORTED: Final = re.compile(
+    r"(?:[说讲问喊道答]|\b(?:said|says?|wrote|writes|replied|answered|told \w+|asked(?: \w+)?))\s*[:：，,]?\s*[“\"「『‘'][^”\"」』’']{2,}[”\"」』’'][。.！!？?\s]*$",
     re.I,
 )
 
@@ -81,6 +98,8 @@ _IS: Final = re.compile(
 def quotes(said: str) -> bool:
     """A sentence that is mostly, or begins with, somebody's words in quotation marks."""
     match = _QUOTE_FIRST.search(said)
+    if _REPORTED.search(said):
+        return True
     return match is not None and (match.start() == 0 or len(match.group()) > 0.5 * len(said))
 
 
@@ -153,7 +172,7 @@ def user_act(said: str) -> tuple[str, str]:
         return "preference", ""
     if _LIKE_AS.search(said):
         return "", "request"
-    if _POINTS.match(said) and not (_FIRST.search(said) or re.search(r"\d", said)):
+    if _POINTS.match(said) and not (_FIRST.search(said) or _INTRODUCES.match(said) or re.search(r"\d", said)):
         return "", "small_talk"
     return "fact", ""
 
