@@ -31,7 +31,7 @@ lint: install ## Style, types, layers, migrations, deployment check, house rules
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "Not formatted: run make format."; exit 1; }
 	@$(THROW_AWAY) $(BIN)/mypy hindsight_site memories review sessions mcp_gateway tests benchmarks manage.py
-	@$(BIN)/lint-imports --no-timing 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@$(THROW_AWAY) SECURE_COOKIES=true ALLOWED_HOSTS=memory.example.org $(BIN)/python -W error manage.py check --deploy --fail-level WARNING
 	@$(BIN)/python -m pytest -q -p no:randomly tests/house
