@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from memories.privacy.findings import ANY_STAND_IN, Candidate, Kind
+from memories.privacy.labels import unit_after
 
 _PREFIXED: Final = re.compile(
-    r"(?<![A-Za-z0-9_])(?:"
+    r"(?<![A-Za-z0-9])(?:"
     r"sk-(?:[a-z]{2,10}\d{0,2}-){0,2}[A-Za-z0-9_-]{16,200}"  # OpenAI, Anthropic and those who follow them
     r"|(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,200}|whsec_[A-Za-z0-9+/=]{20,100}"  # Stripe
     r"|gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{20,100}"
@@ -28,32 +29,48 @@ _PREFIXED: Final = re.compile(
 )
 # These begin ordinary names too, such as "sk-learn-contrib" or a variable.
 _ALSO_WORDS: Final = ("sk-", "hs_", "hf_", "secret_", "npm_")
+# Of Hugging Face's tokens every third has no digit; none has another length.
+_WHOLE: Final = re.compile(r"hf_[A-Za-z0-9]{34}")
 _IN_ADDRESS: Final = re.compile(
-    rf"\b[a-z][a-z0-9+.-]{{1,20}}://[^\s:/@{ANY_STAND_IN}]{{0,100}}:(?P<value>[^\s@/{ANY_STAND_IN}]{{3,200}})@"
+    rf"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{{1,20}}://[^\s:/@{ANY_STAND_IN}]{{0,100}}:(?P<value>[^\s/{ANY_STAND_IN}]{{3,200}})@"
 )
-_BEARER: Final = re.compile(r"\b(?:bearer|basic)\s+(?P<value>[A-Za-z0-9_.~+/=-]{16,4000})", re.IGNORECASE)
+_BEARER: Final = re.compile(r"(?<![A-Za-z0-9])(?:bearer|basic)\s+(?P<value>[A-Za-z0-9_.~+/=-]{16,4000})", re.IGNORECASE)
 
 _WORDS_FOR_PASSWORDS: Final = r"pass(?:word|wd|phrase|code)s?|pwd"
+_WORDS_FOR_SECRETS: Final = (
+    r"(?:client|app|api|shared|consumer)?[ _-]?secrets?(?:[ _-]?key)?|(?:api|access|auth)[ _-]?(?:key|token)"
+)
 _WORDS_FOR_KEYS: Final = (
     r"(?:api|access|secret|private|auth|encryption|signing|client|app|master|license|shared|refresh|session|bearer)"
     r"[ _-]?(?:key|token|secret|id)s?(?:[ _-]?(?:key|id))?"
     r"|tokens?|secrets?|credentials?|keys?"
 )
-_LINKS: Final = r"是|为|改成|改为|换成|设为|设置为|changed to|set to|is now|was|is|are|:=|=>|->|[:=]"
+_LINKS: Final = (
+    r"(?:已经?)?(?:是|为|(?:改|换|设|变|重置|设置|更新|修改)[成为]了?)"
+    r"|(?:(?:has|have|had|was|is|got|been|were|just)\s){0,3}(?:changed|set|reset|updated|switched)\s(?:back\s)?to"
+    r"|is now|was|is|are|:=|=>|->|[:=]"
+)
 _NAMED: Final = re.compile(
-    rf"(?:(?<![A-Za-z])(?:[A-Za-z]{{1,20}}[_-]){{0,3}}(?:(?P<password>{_WORDS_FOR_PASSWORDS})|(?:{_WORDS_FOR_KEYS}))(?![A-Za-z])"
+    rf"(?:(?<![A-Za-z])(?:[A-Za-z]{{1,20}}[_-]){{0,3}}(?:(?P<password>{_WORDS_FOR_PASSWORDS})"
+    rf"|(?P<secret>{_WORDS_FOR_SECRETS})|(?:{_WORDS_FOR_KEYS}))(?![A-Za-z])"
     r"|(?P<chinese>密码|口令|暗号)|密钥|秘钥|令牌|私钥)"
     r"(?:\s{0,3}(?:for|of|to|on)\s[\w .'-]{1,30}?)??[\"'`]?"
     rf"(?P<link>\s{{0,3}}(?:{_LINKS}))(?:\s{{0,3}}(?:now|:|=|是|为|Bearer))?\s{{0,3}}[\"'`“‘「]?"
     r"(?P<value>[!-~]{6,500})",
     re.IGNORECASE,
 )
+# In Chinese a password may follow its word with nothing between.
+_BESIDE: Final = re.compile(r"(?:密码|口令|密钥|秘钥|令牌)\s{0,3}[\"'`“‘「(]?(?P<value>[A-Za-z0-9][!-~]{5,500})")
+_A_NUMBER: Final = re.compile(r"\d{6,}")
+_A_DATE: Final = re.compile(r"(?:19|20)\d\d[-/.]?(?:0?[1-9]|1[0-2])[-/.]?(?:0?[1-9]|[12]\d|3[01])(?!\d)")
 _CLOSING: Final = "\"'`,;.!?)]}>"
 _PLACEHOLDER: Final = re.compile(
     r"[<${%\[(*]|\*{3}|x{4,}$|\.{3}|(?:os|process|env|settings|config|self|ctx)\.|.*\(|(?:your|my|the|some|change)[_-]"
     r"|(?:none|null|true|false|undefined|required|optional|redacted|hidden|string|password|changeme\W|secret)$|https?://",
     re.IGNORECASE,
 )
+# A name with a version or a date: "sk-learn-contrib-model-2024".
+_VERSIONED: Final = re.compile(r"[A-Za-z]*(?:[-_./:][A-Za-z]+)*[-_./:]?[vV]?\d{1,4}(?:[.-]\d{1,4}){0,3}")
 _HEX_64: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _BEGIN: Final = re.compile(r"-----BEGIN (?P<what>[A-Z0-9 ]{0,40})PRIVATE KEY(?P<block> BLOCK)?-----")
 _BODY: Final = re.compile(
@@ -79,7 +96,8 @@ def private_keys(text: str) -> Iterator[Candidate]:
 def api_keys(text: str) -> Iterator[Candidate]:
     """Keys with a known prefix, tokens in headers and addresses, and what is called a password, token or key."""
     for match in _PREFIXED.finditer(text):
-        if not match[0].startswith(_ALSO_WORDS) or _random_looking(match[0]):
+        whole = _WHOLE.fullmatch(match[0]) and _mixed(match[0])
+        if whole or not match[0].startswith(_ALSO_WORDS) or _random_looking(match[0]):
             yield Candidate(Kind.API_KEY, *match.span(), sure=True)
     for pattern in (_IN_ADDRESS, _BEARER):
         for match in pattern.finditer(text):
@@ -95,12 +113,25 @@ def api_keys(text: str) -> Iterator[Candidate]:
                 start + len(value),
             )
         elif not _PLACEHOLDER.match(value) and _is_secret(
-            value, bool(match["password"] or match["chinese"]), match["link"].strip()
+            value,
+            password=bool(match["password"] or match["chinese"]),
+            secret=bool(match["secret"]),
+            link=match["link"].strip(),
         ):
             yield Candidate(Kind.API_KEY, start, start + len(value))
+    for match in _BESIDE.finditer(text):
+        value = match["value"].rstrip(_CLOSING)
+        mixed = any(map(str.isalpha, value)) and any(map(str.isdigit, value))
+        if (
+            len(value) >= 6
+            and (mixed or (_A_NUMBER.fullmatch(value) and not unit_after(text, match.start("value") + len(value))))
+            and not _PLACEHOLDER.match(value)
+            and not _A_DATE.match(value)
+        ):
+            yield Candidate(Kind.API_KEY, match.start("value"), match.start("value") + len(value))
 
 
-def _is_secret(value: str, password: bool, link: str) -> bool:
+def _is_secret(value: str, *, password: bool, secret: bool, link: str) -> bool:
     if len(value) < 6:
         return False
     letters, digits = any(map(str.isalpha, value)), any(map(str.isdigit, value))
@@ -111,6 +142,8 @@ def _is_secret(value: str, password: bool, link: str) -> bool:
             or (not value.isalnum() and not re.fullmatch(r"[A-Za-z]+(?:[-'/.,][A-Za-z]+)*", value))
             or link == "="
         )
+    if secret and letters and digits and len(value) >= 10 and not _VERSIONED.fullmatch(value):
+        return "://" not in value and _entropy(value) >= 2.8
     return letters and digits and _random_looking(value)
 
 
@@ -118,8 +151,15 @@ def _random_looking(value: str) -> bool:
     """Long, with digits among the letters and few repeats: no word, no path, no name with hyphens."""
     if len(value) < 16 or not any(map(str.isdigit, value)) or "://" in value:
         return False
-    if re.fullmatch(r"[A-Za-z]*(?:[-_./:][A-Za-z]+)*[-_./:]?[vV]?\d{1,4}(?:[.-]\d{1,4}){0,3}", value):
-        return False  # a name with a version or a date: "sk-learn-contrib-model-2024"
+    return not _VERSIONED.fullmatch(value) and _entropy(value) >= 2.8
+
+
+def _mixed(value: str) -> bool:
+    """Letters of both cases and few repeats: no word, no row of one letter."""
+    return not value[3:].islower() and not value[3:].isupper() and _entropy(value) >= 2.8
+
+
+def _entropy(value: str) -> float:
+    """Bits a character."""
     counts = Counter(value)
-    entropy = -sum(count / len(value) * math.log2(count / len(value)) for count in counts.values())
-    return entropy >= 2.8
+    return -sum(count / len(value) * math.log2(count / len(value)) for count in counts.values())

@@ -10,7 +10,10 @@ from memories.privacy.findings import STAND_IN, Kind
 _SPACES: Final = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _DASHES: Final = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
 # Nobody sees these; they come with copied text, or hide a number from a filter.
-_UNSEEN: Final = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0f\u20e3\ufeff]")
+_UNSEEN: Final = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u20e3\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
 _CHINESE_DIGITS: Final = str.maketrans("〇零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "0012345678911" + "23456789")
 # Read out digit by digit; shorter runs are ordinary numbers and years.
 _READ_OUT: Final = re.compile("[〇零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]{7,}")

@@ -120,9 +120,14 @@ def something_else(kind: Kind, text: str, start: int, end: int, *, proved: bool 
         _NAMED_OTHER.search(said)
         or _called(_DIRECT if proved else _WEAK, said)
         or _MONEY_BEFORE.search(said)
-        or _UNIT_AFTER.match(after(text, end))
+        or unit_after(text, end)
         or _IN_ADDRESS.search(said)
     )
+
+
+def unit_after(text: str, end: int) -> bool:
+    """A unit stands behind, such as 元 or ms: it is an amount."""
+    return _UNIT_AFTER.match(after(text, end)) is not None
 
 
 def _called(things: re.Pattern[str], said: str) -> bool:
