@@ -14,16 +14,15 @@ from memories.contradictions import Judged, carry_out
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.erasure_ledger import refuse_erased
-from memories.errors import Invalid, Moved, Refused, WrongState
+from memories.errors import Invalid, Moved, WrongState
 from memories.gate import standing
 from memories.gate.completing import complete, forget_derived
 from memories.gate.drafting import speaker_of
-from memories.gate.durability import reads_as_reasoning, refuse_reasoning
 from memories.gate.origin import channel_of, establish, save_source
 from memories.gate.outcomes import Effect
 from memories.gate.privacy import compared_text, masked_text, protect, said_by
 from memories.gate.reinforcing import add_evidence
-from memories.gate.screening import suspicion_of
+from memories.gate.rewording import refuse_unfit
 from memories.gate.shape import refuse_impossible_times, refuse_too_long
 from memories.identity import identify
 from memories.judging.language import language_of
@@ -129,17 +128,7 @@ def _pass_screens(
     """An edit that would not pass as a new memory is refused: the old text stands as it was, for all to see."""
     written = _as_written(unit, patch)
     channel = channel_of(written, caller)
-    if patch.value is not None and preferences.judge_durability and reads_as_reasoning(patch.value, channel):
-        refuse_reasoning()
-    found = suspicion_of(unit, speaker_of(written, channel), fields=changed) if preferences.screen else None
-    if found is not None:
-        name, suspicion = found
-        raise Refused(
-            f"{suspicion.detail} Such a text is not taken as an edit; written as a new memory it waits for a person.",
-            code="quarantined",
-            field=name,
-            reason=suspicion.reason,
-        )
+    refuse_unfit(unit, speaker_of(written, channel), channel, preferences, fields=changed)
 
 
 def _as_written(unit: MemoryUnit, patch: MemoryPatch) -> MemoryInput:

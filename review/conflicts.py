@@ -13,8 +13,10 @@ from memories.contradictions import ask_people
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
+from memories.gate.drafting import Speaker
 from memories.gate.privacy import compared_text, masked_text, protect
 from memories.gate.reinforcing import add_evidence
+from memories.gate.rewording import refuse_unfit
 from memories.identity import declared_key, identify
 from memories.judging.language import language_of
 from memories.lifecycle import no_equal_is_current
@@ -30,8 +32,10 @@ from memories.versions import snapshot
 from memories.walls import inside
 from memories.words import (
     OPEN_CONFLICTS,
+    Channel,
     ConflictState,
     ConflictType,
+    Kind,
     RelationType,
     Resolution,
     Scope,
@@ -55,6 +59,7 @@ def resolve(caller: Caller, conflict_id: UUID, body: ResolveInput, *, now: datet
         NotFound: no such conflict.
         WrongState: it is closed already; the answer says how.
         Moved: a side has changed since the person saw it; the answer names what moved.
+        Invalid, Refused: a token's merged text would not be taken as a new memory either; nothing is decided then.
     """
     caller.require(Scope.REVIEW)
     merged_vector = None
@@ -226,6 +231,9 @@ def _merge(
         embedding_due=vector is None or a.sensitive or b.sensitive,
     )
     protect(merged, preferences.privacy)
+    if not caller.person:
+        speaker = Speaker.PERSON if merged.kind == Kind.DIRECTIVE else Speaker.UNSAID
+        refuse_unfit(merged, speaker, Channel.USER_STATEMENT, preferences, fields=("value",), said_as="merged_value")
     identify(merged, text=compared_text(merged), session_id=base.source.session_id)
     no_equal_is_current(merged)
     merged.save(force_insert=True)

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from memories.extracting.passing import is_passing, is_small_talk
-from memories.extracting.progress import is_one_off, is_progress
-from memories.extracting.reasoning import marked_reasoning, read, spoken_reasoning
+from memories.extracting.progress import is_one_off, is_progress, may_be_a_life
+from memories.extracting.reasoning import marked_reasoning, monologue, read, spoken_reasoning
 
 Layer = Literal["long", "short", "working", "refuse"]
 
-_PEOPLE: Final = frozenset(["user_statement", "config_file"])
+UNDECLARED: Final = "undeclared"
+"""For `channel`, where nobody said through which one a text came: a user's words, unless they read like a run's."""
+_USER: Final = frozenset(["user_statement", UNDECLARED])
+_PEOPLE: Final = frozenset([*_USER, "config_file"])
 _LONGEST_CLAUSE: Final = 160  # characters; nobody is tired at greater length
 _MOST_CLAUSES: Final = 8
 
@@ -76,25 +79,36 @@ def _passing_kind(plain: str, channel: str) -> str:
             found.append("small_talk")
         elif is_passing(clause):
             found.append("passing_state")
-        elif channel != "user_statement" and is_progress(clause):
+        elif channel == "user_statement" or (channel == UNDECLARED and may_be_a_life(clause)):
+            return ""
+        elif is_progress(clause):
             found.append("intermediate_state")
-        elif channel != "user_statement" and is_one_off(clause):
+        elif is_one_off(clause):
             found.append("one_off_result")
         else:
             return ""
     return next((kind for kind in found if kind != "small_talk"), "small_talk")
 
 
+def _thinks_aloud(plain: str, channel: str) -> bool:
+    """A configured text is nobody's thinking; a program's is told by one sign, a person's by a whole monologue."""
+    if channel == "config_file":
+        return False
+    return monologue(plain, declared=channel == "user_statement") or (
+        channel not in _PEOPLE and spoken_reasoning(plain)
+    )
+
+
 def durability_of(
     text: str, *, channel: str, decision: bool, directive: bool, success: bool | None, in_session: bool
 ) -> Durability:
-    """The layer of a text and why. `channel` is a value of memories.words.Channel; never raises.
+    """The layer of a text and why. `channel` is a value of memories.words.Channel, or UNDECLARED; never raises.
 
     Codes: raw_reasoning, configured, imported, directive, decision, lesson, reason, change, small_talk, passing_state,
     intermediate_state, one_off_result, outcome, lasting.
     """
     plain = read(text)
-    if marked_reasoning(plain) or (channel not in _PEOPLE and not directive and spoken_reasoning(plain)):
+    if marked_reasoning(plain) or (not directive and _thinks_aloud(plain, channel)):
         return Durability("refuse", "raw_reasoning")
     if channel in ("config_file", "import"):
         return Durability("long", "configured" if channel == "config_file" else "imported")
@@ -104,12 +118,12 @@ def durability_of(
         return Durability("long", "lesson")
     if _REASON.search(plain):
         return Durability("long", "reason")
-    if channel == "user_statement" and _CHANGE.search(plain):
+    if channel in _USER and _CHANGE.search(plain):
         return Durability("long", "change")
     kind = _passing_kind(plain, channel)
     if not kind:
         return Durability("long", "lasting")
-    if kind == "one_off_result" and channel == "agent_inference" and success is not None:
+    if kind == "one_off_result" and channel in ("agent_inference", UNDECLARED) and success is not None:
         return Durability("long", "outcome")  # who says how a task ended tells an experience, no reading
     of_the_run = kind in ("intermediate_state", "one_off_result")
     return Durability("working" if of_the_run and in_session else "short", kind)

@@ -54,6 +54,7 @@ REPLY: Final = re.compile(
     r"(?:that|it|these|those|they)(?:'s|'ll|'d)?\b|this (?!is (?-i:[A-Z]))"
     r"|(?:i|we)(?:'ll| will| am going to|'m going to| can| could|'d)\s(?:\w+\s)?(?:try|check|look|let you|get back|see|think|read|test|give|have a look|keep|continue|start|do|use|take|go)\b"
     r"|(?:i|we) (?:\w+ )?(?:appreciate|understand|see|agree|get it|got it|like (?:it|that|this)|love (?:it|that|this)|think so|hope)\b"
+    r"|(?:you(?:'re|'ve)?|your)\b|[你您]"
     r"|(?:这|那)(?:个|样|些|就|很|太|正)?|(?:我|那我)(?:先|再|去|就|会|马上|这就)?(?:试|看|想|去|再|知道|明白|懂|了解)",
     re.I,
 )

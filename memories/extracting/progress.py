@@ -23,6 +23,8 @@ _DO: Final = r"(?:open|read|check|run|call|search|look|try|retry|query|fetch|ins
 _RUN_EN: Final = [
     rf"(?:now )?(?:(?:at|on|in) )?{_UNIT} ?#?{_N}(?: ?(?:of|/|out of) ?{_N})?(?: (?:is|was|has|has been))?(?: (?:now|just|already|still|successfully))*(?: (?:done|complete|completed|finished|in progress|started|starting|running|ok|passed|succeeded|processed|pending|queued|skipped|ready))?(?: successfully)?{_TOOK}?",
     rf"(?:done with|finished|completed|completing|starting|started|moving on to|moving to|going to|continuing with|proceeding to|proceeding with|on to|executing|running|processing|now on|working on) (?:the )?{_UNIT} ?#?{_N}(?: ?(?:of|/) ?{_N})?",
+    rf"{_WORK} (?:(?:the|file|item|part|chunk|page|batch|record|row)s? )?#?{_N} ?(?:of|/|out of) ?(?:the )?(?:about )?{_N}(?: (?:\w{{2,15}} )?{_ROWS})?(?: (?:so far|now))?",
+    rf"(?:about )?{_N} ?(?:of|/|out of) ?(?:the )?{_N} (?:\w{{2,15}} )?{_ROWS}(?: (?:are|were|have been|now|already))*(?: (?:done|left|to go|remaining|uploaded|downloaded|processed|loaded|copied|indexed|scanned|checked|imported|exported|sent|parsed|completed|finished|synced|migrated|converted|installed|verified))(?: (?:so far|now|already))?",
     rf"{_N} ?%(?: (?:done|complete|completed|finished|downloaded|uploaded|processed|remaining))?",
     rf"(?:(?:the )?(?:upload|download|progress|import|export|sync|build|install|installation|indexing|training|backup|job|transfer|deploy|deployment)(?: progress| is| now|:)* ?(?:at )?:? ?{_N} ?%(?: (?:done|complete|completed|finished))?)",
     rf"(?:i am|i'm|the agent is|agent is) (?:(?:currently|still|now|just|busy) )*{_AT_WORK}\b.{{0,80}}",
@@ -68,6 +70,9 @@ _RUN_ZH: Final = [
     rf"(?:现在|已经?|刚刚|当前|目前)*(?:第|步骤|阶段|任务|批次)?{_N_ZH}(?:/{_N_ZH})?(?:步|阶段|批|页|轮|个(?:包|文件|任务|步骤|批次)|次尝试)?(?:/{_N_ZH})?(?:,?共{_N_ZH}(?:步|个|批|页|次))?(?:已经?|刚刚)*(?:完成|结束|完毕|做完|开始|进行中|处理中|执行中|成功|通过|跳过)(?:了)?",
     rf"(?:现在|正在|开始|继续|准备|即将|接着|然后)*(?:进入|执行|处理|做|进行|开始|继续|下载|上传|加载)(?:到)?第{_N_ZH}(?:步|阶段|批|页|轮|个(?:包|文件|任务|步骤)?)",
     rf"(?:进入|执行|处理|进行|开始|继续|接着做)(?:步骤|阶段|任务|批次|第)?{_N_ZH}(?:步|阶段|批|页|轮)?",
+    rf"(?:现在|目前|当前|已经?|刚刚?)*(?:{_WORK_ZH}|复制|迁移|转换|安装|完成)(?:到|了|好)?{_N_ZH} ?/ ?{_N_ZH} ?(?:{_ROWS_ZH})?",
+    rf"(?:现在|目前|当前)?(?:已经?|刚刚?)(?:{_WORK_ZH}|迁移|转换|完成)了?(?:其中)?(?:的)?{_N_ZH} ?(?:{_ROWS_ZH})",
+    rf"(?:还剩|剩余|剩下|还有)(?:下)?{_N_ZH} ?(?:{_ROWS_ZH})(?:没有?|未|待)?(?:{_WORK_ZH})?",
     rf"(?:一?共|总共|总计|合计)(?:有)?{_N_ZH}(?:{_ROWS_ZH}|步|批|轮|秒)",
     rf"(?:我|系统|程序|智能体|助手)?(?:现在|目前|当前|还|仍|仍然|依然)*(?:正在|正)(?:尝试|继续|重新|努力|后台)?{_WORK_ZH}.{{0,40}}",
     rf"(?:我)?(?:仍在|还在){_WORK_ZH}.{{0,40}}",
@@ -110,6 +115,14 @@ _ONCE: Final = re.compile("(?:" + "|".join([*_ONCE_EN, *_ONCE_ZH]) + ")")
 _STANDING: Final = re.compile(
     r"\b(?:every|each|per|daily|weekly|monthly|always|usually|since|because|whenever|by default|from now on|no longer|instead|an? (?:day|week|month|year|hour)|on|with|via|using|version|by|under|in (?:all|production))\b|\bv?\d+\.\d+|每|总是|通常|一直|自从|因为|默认|不再|改[用为成]|版"
 )
+
+# Where nobody said who speaks, this may be somebody's life: "I'm looking for a flat", 正在准备高考.
+_OF_A_LIFE: Final = re.compile(r"\b(?:i|i'm|i've|my|we|we're|our|preparing|trying|looking for)\b|我|咱|准备|尝试|努力")
+
+
+def may_be_a_life(clause: str) -> bool:
+    """Whether a folded clause of a run could as well be a person's, told of themselves."""
+    return bool(_OF_A_LIFE.search(clause))
 
 
 def is_progress(clause: str) -> bool:

@@ -1,7 +1,9 @@
 """Raw chain-of-thought, which is never stored (SPEC 3, step 4): thinking out loud, not what was concluded.
 
-Two strengths. *Marked*: a tag or the Thought / Action form says so, whoever writes it. *Spoken*: planning aloud in the
+Three strengths. *Marked*: a tag or the Thought / Action form says so, whoever writes it. *Spoken*: planning aloud in the
 first person, which is a sign only in what a program sends; a person who says "let me think" is merely talking.
+*A monologue*: thinking about one's thinking, or about "the user", and a next step of one's own beside it. Nobody tells
+that of themselves as a fact, so it counts in a user's words too; two steps in a row count where nobody said who speaks.
 """
 
 # ruff: noqa: E501 - a pattern is read best on one line
@@ -62,6 +64,31 @@ _BROKEN_OFF: Final = re.compile(
     r"|[。!?\n,]\s{0,3}让我(?:再|重新)(?:读|看|算|想|检查|核对|数|梳理)"
 )
 
+# The next step of a run, as its runner says it to itself; "so I should never suggest nuts" is a rule, no step.
+_LOOK: Final = r"(?:check|look|call|query|search|find|fetch|read|verify|confirm|see|figure|determine|consider|compare|examine|inspect|review|think|use|try|start|open|get|list|analy[sz]e|identify|work out|go|break)"
+_LOOK_ZH: Final = (
+    r"(?:查|看|调用|检查|查询|搜索|确认|核对|读|找|分析|验证|比较|打开|获取|试|用|判断|考虑|想|思考|了解|弄清|列出)"
+)
+_I_SHALL: Final = (
+    r"(?:i (?:should|need to|must|have to|will|can|could|am going to|want to)|i'll|i'd better|let me|let's)"
+)
+_STEP: Final = re.compile(
+    rf"^(?:(?:ok|okay|now|and|but|well)\b,? )?(?:first(?:ly)?|second(?:ly)?|next|then|after that|afterwards|finally|now),? {_I_SHALL}(?: (?:first|also|then|probably|now|just))?(?: {_LOOK}\b|$)"
+    rf"|\bso,? (?:now |first |next )?{_I_SHALL}(?: (?:first|also|then|probably|now|just))? {_LOOK}\b"
+    rf"|^(?:maybe|perhaps) i (?:should|could|can|need to) {_LOOK}\b|^{_I_SHALL} (?:first |now |also |then )?{_LOOK}\b.{{0,80}}\b(?:first|next|before answering|before i)\b"
+    rf"|^(?:所以|因此|那么|那|于是|接下来|然后|下一步|首先|现在|接着|之后|再|最后)[,: ]?(?:我|我们)(?:就|还|也)?(?:需要|应该|应当|得|必须|要|会|可以|打算|来|先|再)(?:先|再|去|来)*{_LOOK_ZH}"
+    rf"|^(?:我|让我)(?:需要|应该|得|必须|要)?先(?:去|来)?{_LOOK_ZH}"
+)
+_ALOUD: Final = re.compile(
+    r"^(?:(?:ok|okay|alright|so|well|now|right)\b,? )?(?:let me|let's|i'll|i need to|i should) (?:first )?(?:think|reason|break (?:this|it) down|work through|step back|reconsider)\b"
+    r"|^(?:h+m+|uh+m*|um+)$|^(?:no,? |oh,? )?wait\b(?: (?:a (?:second|minute|moment)))?$|\bstep[ -]by[ -]step\b.{0,3}$"
+    r"|^(?:(?:ok|okay|alright|so|well|now|right)\b,? )?the (?:user|human|customer) (?:wants|is asking|asked|asks|needs|says|said|would like|seems)\b"
+    r"|^(?:嗯+|呃+|等等|等一下|不对)$|^(?:好的?|嗯+)?(?:让我|我来|我得|我需要)(?:先|再|好好|仔细|一步一步|一步步|逐步)*地?(?:想|思考|梳理|推理|分析|理)"
+    r"|^(?:好的?|现在)?(?:这个|这位)?(?:用户|客户|对方)(?:是)?(?:想|要|让我|希望|问|在问|需要|说)"
+)
+_PAUSE: Final = re.compile(r"(?<!\d)[,;](?!\d)|[.!?。…\n]+(?=\s|$|[\u3400-\u9fff])|[。!?;\n]+")
+_MOST_PAUSES: Final = 200
+
 
 def read(text: str) -> str:
     """The folded form without invisible characters, which would otherwise hide a tag; at most LONGEST_READ long."""
@@ -99,3 +126,14 @@ def marked_reasoning(plain: str) -> bool:
 def spoken_reasoning(plain: str) -> bool:
     """Whether a read text is planning aloud; a sign in what a program wrote, none in what a person said."""
     return bool(_START.match(plain) or _BROKEN_OFF.search(plain))
+
+
+def monologue(plain: str, *, declared: bool) -> bool:
+    """Whether a read text is a machine's monologue even in a user's words; see the strengths above.
+
+    `declared`: somebody said that these are a user's words, whose own next steps are theirs to tell.
+    """
+    clauses = [clause.strip(" \"'*-") for clause in _PAUSE.split(plain, maxsplit=_MOST_PAUSES)]
+    steps = sum(bool(_STEP.search(clause)) for clause in clauses)
+    aloud = sum(bool(_ALOUD.search(clause)) for clause in clauses)
+    return (steps >= 1 and aloud >= 1) or (steps >= 2 and not declared)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from memories.errors import Invalid
-from memories.extracting import durability_of
-from memories.gate.drafting import Context, Did, Draft, Step
+from memories.extracting import UNDECLARED, durability_of
+from memories.gate.drafting import Context, Did, Draft, Speaker, Step
 from memories.words import Channel, Kind, Tier
 
 
@@ -22,7 +22,7 @@ def settle_lifetime(draft: Draft, context: Context) -> Did:
     body, unit, preferences = draft.body, draft.unit, context.preferences
     found = durability_of(
         body.value,
-        channel=str(draft.origin.channel),
+        channel=_read_as(draft.origin.channel, draft.speaker),
         decision=body.decision,
         directive=unit.kind == Kind.DIRECTIVE,
         success=body.success,
@@ -45,17 +45,25 @@ def settle_lifetime(draft: Draft, context: Context) -> Did:
     return Did(Step.DURABILITY, str(unit.tier), why)
 
 
-def refuse_reasoning() -> None:
+def refuse_reasoning(field: str = "value") -> None:
     """Raise Invalid for raw chain of thought, which is stored nowhere."""
     raise Invalid(
         "This reads like a chain of thought, which is never stored. Write what was decided and why, or the lesson "
         "learned, as one statement.",
         code="raw_reasoning",
-        field="value",
+        field=field,
     )
 
 
-def reads_as_reasoning(text: str, channel: Channel) -> bool:
+def reads_as_reasoning(text: str, channel: Channel, speaker: Speaker) -> bool:
     """Whether a text is raw chain of thought, for what comes in by an edit."""
-    found = durability_of(text, channel=str(channel), decision=False, directive=False, success=None, in_session=False)
+    found = durability_of(
+        text, channel=_read_as(channel, speaker), decision=False, directive=False, success=None, in_session=False
+    )
     return found.layer == "refuse"
+
+
+def _read_as(channel: Channel, speaker: Speaker) -> str:
+    """A channel that nobody declared makes nobody's words a user's: they are read like an agent's, with more care."""
+    undeclared = speaker == Speaker.UNSAID and channel == Channel.USER_STATEMENT
+    return UNDECLARED if undeclared else str(channel)
