@@ -31,6 +31,9 @@ class PlacesOnly(logging.Formatter):
             record.msg, record.args = type_of(record.msg), ()
         elif isinstance(record.args, tuple):
             record.args = tuple(type_of(part) if isinstance(part, BaseException) else part for part in record.args)
+        _without_address(record)
+        if record.exc_info:
+            record.exc_text = None  # another formatter may have left its text of it there
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  (the name is logging's)
@@ -46,6 +49,21 @@ class PlacesOnly(logging.Formatter):
         ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None],
     ) -> str:
         return "" if ei[1] is None else places_of(ei[1])
+
+
+def _without_address(record: logging.LogRecord) -> None:
+    """Of a request, Django logs the address, or what was wrong in it: either may name somebody."""
+    if record.name.startswith("django.security"):
+        record.msg, record.args = "A request was refused.", ()
+        return
+    path = getattr(getattr(record, "request", None), "path", None)
+    if isinstance(path, str) and isinstance(record.args, tuple):
+        from hindsight_site.routes import route_of  # the addresses are read after the settings, which read this
+
+        escaped = path.encode("unicode_escape").decode("ascii")
+        record.args = tuple(route_of(path) if part in (path, escaped) else part for part in record.args)
+    elif record.name == "django.server":
+        record.msg, record.args = "A request failed.", ()
 
 
 def type_of(error: BaseException) -> str:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from hindsight_site.health.views import health, ready
 
-_VIEWS = {"/health": health, "/ready": ready}
+VIEWS = {"/health": health, "/ready": ready}
 
 
 class Health:
@@ -18,5 +18,5 @@ class Health:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        view = _VIEWS.get(request.path)
+        view = VIEWS.get(request.path)
         return view(request) if view else self.get_response(request)

@@ -6,10 +6,15 @@ import logging
 import subprocess
 import sys
 import traceback
+from datetime import timedelta
 
 import pytest
+from django.test import Client
+from gunicorn.config import Config
 
 from hindsight_site.logs import ACCESS, PlacesOnly, places_only
+from hindsight_site.routes import route_of
+from hindsight_site.web import Lines
 
 UNCAUGHT = """
 import logging, multiprocessing, sys, threading
@@ -118,3 +123,68 @@ def test_what_nobody_catches_is_printed_as_types_and_places():
     assert done.stderr.count("builtins.ValueError") == 5
     assert "Process child:" in done.stderr
     assert done.returncode == 1
+
+
+WHOSE = "mailto:lbl.owner@zed.example"
+
+
+@pytest.mark.parametrize(
+    ("path", "route"),
+    [
+        (f"/api/v1/sessions/{WHOSE}/turns", "/api/v1/sessions/…/turns"),
+        ("/api/v1/memories/0190b0c2-0000-7000-8000-000000000000/trace", "/api/v1/memories/…/trace"),
+        ("/api/v1/memories", "/api/v1/memories"),
+        (f"/api/v1/memories?subject={WHOSE}", "/api/v1/memories"),
+        ("/health", "/health"),
+        ("/mcp", "/mcp"),
+        ("/static/admin/css/base.css", "/static/…"),
+        (f"/nothing/{WHOSE}", "(unknown)"),
+        (f"/{WHOSE}", "(unknown)"),
+        (f"/admin/{WHOSE}", "/admin/…"),
+        ("/会话13577779999", "(unknown)"),
+    ],
+)
+def test_of_an_address_its_pattern_is_said(path: str, route: str):
+    assert route_of(path) == route
+
+
+class Answer:
+    status, sent, headers = "404 Not Found", 0, ()
+
+
+@pytest.mark.parametrize("path", [f"/api/v1/sessions/{WHOSE}/turns", f"/{WHOSE}", "/\xe4\xbc\x9a13577779999"])
+def test_the_access_log_says_no_word_of_a_caller(path: str):
+    environ = {
+        "PATH_INFO": path,
+        "RAW_URI": path,
+        "REQUEST_METHOD": "FIND-13577779999",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "QUERY_STRING": f"q={WHOSE}",
+    }
+    atoms = Lines(Config()).atoms(Answer, Answer, environ, timedelta(0))
+    said = "{m} {U} {s}".format(**atoms)
+    assert "lbl.owner" not in said
+    assert "13577779999" not in said
+    assert said.endswith(" 404")
+
+
+@pytest.mark.django_db
+def test_what_django_logs_of_a_request_holds_no_word_of_its_address(caplog: pytest.LogCaptureFixture):
+    Client(raise_request_exception=False).get(f"/{WHOSE}?q={WHOSE}")
+    Client(raise_request_exception=False).post(f"/api/v1/sessions/{WHOSE}/turns")
+    Client(raise_request_exception=False).get("/health", headers={"host": "lbl.owner"})
+    Client(raise_request_exception=False).get(f"/admin/{WHOSE}", headers={"host": "lbl.owner"})
+    said = [PlacesOnly("%(name)s %(message)s").format(record) for record in caplog.records]
+    assert any("(unknown)" in one for one in said)
+    assert any("/api/v1/sessions/…/turns" in one for one in said)
+    assert [one for one in said if "lbl.owner" in one] == []
+
+
+def test_what_gunicorn_says_of_a_bad_request_ends_before_its_words(capsys: pytest.CaptureFixture[str]):
+    lines = Lines(Config())
+    lines.warning("Invalid request from ip=::1: Invalid HTTP request line: 'GET /13577779999'")
+    lines.exception("Error handling request %s %s", "GET", "/13577779999")
+    said = capsys.readouterr().err
+    assert "ip=::1" in said
+    assert "Error handling request" in said
+    assert "13577779999" not in said
