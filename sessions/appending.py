@@ -12,6 +12,7 @@ from memories.asking.keys import claim, remembered, retry_of, settle
 from memories.callers import Caller
 from memories.erasure_ledger import erased_since, refuse_erased
 from memories.errors import WrongState
+from memories.gate.privacy import as_handle, refuse_labels
 from memories.gate.shape import refuse_impossible_times
 from memories.keys import mark_key
 from memories.locks import Slot, lock_statements
@@ -47,6 +48,8 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
     with inside(space):
         # An erasure holds the whole namespace: what was on its way meanwhile is seen to be so.
         lock_statements(space, [Slot(f"session {name}", "turns")])
+        preferences = preferences_of(space)
+        refuse_labels(space, preferences.privacy, _labels(name, body))
         session = opened(space, name, now=now)
         if retry is not None and not claim(space, [retry], now=now):
             answer = remembered(space, [retry])[retry]
@@ -57,7 +60,7 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
             for turn in body.turns:
                 said = MemoryUnit(namespace_id=space, value=turn.content, subject=body.subject or session.subject)
                 refuse_erased(said, received_at=now, labels=[name, body.conversation_id, body.task_id])
-        numbers = _add(session, body, caller, preferences_of(space), now)
+        numbers = _add(session, body, caller, preferences, now)
         if retry is not None:
             settle(space, {retry: {"turns": session.turn_count, "numbers": numbers, "flushed": False}})
     flushed: Flushed | None = None
@@ -71,6 +74,14 @@ def append(caller: Caller, name: str, body: AppendInput, *, now: datetime) -> Ap
         memories=[] if flushed is None else flushed.memories,
         dropped={} if flushed is None else dict(flushed.dropped),
     )
+
+
+def _labels(name: str, body: AppendInput) -> dict[str, str]:
+    """What names the session and its turns, by field."""
+    labels = {"session": name} | {label: getattr(body, label) for label in ("subject", "conversation_id", "task_id")}
+    for number, turn in enumerate(body.turns):
+        labels |= {f"turns.{number}.tool": turn.tool, f"turns.{number}.tool_call_id": turn.tool_call_id}
+    return labels
 
 
 def full(session: Session) -> bool:
@@ -100,7 +111,7 @@ def _add(session: Session, body: AppendInput, caller: Caller, preferences: Prefe
     for label in ("subject", "conversation_id", "task_id"):
         said = getattr(body, label)
         if said:
-            setattr(session, label, said)
+            setattr(session, label, as_handle(session.namespace_id, said))
     session.save(update_fields=["turn_count", "last_turn_at", "subject", "conversation_id", "task_id"])
     # With a language model nobody waits for a full window: the beat has it flushed at once.
     idle = 0 if full(session) and asks_a_model() else settings.HINDSIGHT.FLUSH_IDLE_SECONDS
@@ -142,8 +153,8 @@ def turn_row(
         number=number,
         role=turn.role,
         content=without_secrets(session.namespace_id, turn.content, preferences),
-        tool=turn.tool,
-        tool_call_id=turn.tool_call_id,
+        tool=as_handle(session.namespace_id, turn.tool),
+        tool_call_id=as_handle(session.namespace_id, turn.tool_call_id),
         writer_id=caller.writer_id,
         occurred_at=turn.occurred_at or said_at,
         created_at=now,

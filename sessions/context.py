@@ -23,11 +23,11 @@ from memories.words import Scope, Tier, TurnRole
 from sessions.finding import checked_name, session_of
 from sessions.packing import Packed, budget_of, pack
 from sessions.shapes import ContextOut, ContextQuery, Cut, HotTurn
-from sessions.statements import content_of, read_where
+from sessions.statements import SPEAKER, content_of, read_where, speaker_of
 
 _LONGEST_QUERY = 2000
 _NOTHING_ASKED = "what is known"
-_RECALLED_AT_MOST = 20
+_RECALLED_AT_MOST = 50
 
 
 def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> ContextOut:
@@ -55,8 +55,8 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
     recalled = search(caller, asked, now=now)
     length = sum(tokens_of(turn.text) for turn in history)
     budget = budget_of(length, asked=body.max_tokens, most=settings.HINDSIGHT.CONTEXT_MAX_TOKENS)
-    hits = [hit for hit in recalled.results if hit.memory.tier != Tier.WORKING][: preferences_of(space).top_k]
     with inside(space):
+        hits = of_this_session(session, caller, recalled.results)[: preferences_of(space).top_k]
         places = _places(space, session, [hit for hit in recalled.results if hit.memory.tier == Tier.WORKING])
     packed = pack(
         fence=secrets.token_hex(5),
@@ -86,6 +86,28 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
             cold_left_out=len(hits) - packed.cold,
         ),
     )
+
+
+def of_this_session(session: Session, caller: Caller, found: Sequence[Hit]) -> list[Hit]:
+    """Of what is long-term: with a subject what the search has narrowed to it; without one only what is about nobody in
+    particular, or what a speaker without a name has told the same token. What is sensitive is shown to its subject's
+    sessions alone."""
+    lasting = [hit for hit in found if hit.memory.tier != Tier.WORKING]
+    if session.subject:
+        return lasting
+    told = {hit.memory.source_id for hit in lasting if hit.memory.subject.startswith(SPEAKER)}
+    own = set(
+        Source.objects.filter(namespace_id=session.namespace_id, pk__in=told, writer_id=caller.writer_id).values_list(
+            "pk", flat=True
+        )
+    )
+    mine = speaker_of(session)
+    return [
+        hit
+        for hit in lasting
+        if hit.memory.subject == mine
+        or (not hit.memory.sensitive and (not hit.memory.subject or hit.memory.source_id in own))
+    ]
 
 
 def _places(namespace_id: int, session: Session, hits: Sequence[Hit]) -> list[Recalled]:

@@ -12,9 +12,9 @@ from uuid import UUID
 
 from memories import audit, lifecycle
 from memories.callers import Caller
-from memories.errors import Busy, WrongState
+from memories.errors import Busy, Refused, WrongState
 from memories.locks import lock_namespace, lock_units
-from memories.models import FlushDue, MemoryUnit, Session
+from memories.models import FlushDue, MemoryUnit, Session, Turn
 from memories.preferences import preferences_of
 from memories.walls import inside
 from memories.words import Scope, State
@@ -34,6 +34,7 @@ def end(caller: Caller, name: str, body: EndInput, *, now: datetime) -> EndOut:
 
     Raises:
         NotFound: there is no such session.
+        Refused: `not_your_session`, if the token has appended nothing to it and may not review.
         WrongState: `ended_otherwise`, if it has ended with another outcome.
         Busy: turns kept coming in meanwhile.
     """
@@ -43,7 +44,21 @@ def end(caller: Caller, name: str, body: EndInput, *, now: datetime) -> EndOut:
         session = finding.session_of(caller.namespace_id, name)
         if session.ended_at is not None:
             return _again(session, body)
+        _refuse_strangers(caller, session)
     return end_session(session, body, actor=caller.actor, now=now)
+
+
+def _refuse_strangers(caller: Caller, session: Session) -> None:
+    """Who ends a session says what of it lasts: only who took part in it, or who reviews."""
+    if caller.may(Scope.REVIEW):
+        return
+    turns = Turn.objects.filter(namespace_id=session.namespace_id, session=session, writer_id=caller.writer_id)
+    if caller.writer_id is None or not turns.exists():
+        raise Refused(
+            "Your token has appended nothing to this session. End it with one that has, or with the scope 'review'.",
+            code="not_your_session",
+            field="session",
+        )
 
 
 def end_session(session: Session, body: EndInput, *, actor: str, now: datetime) -> EndOut:

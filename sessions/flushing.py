@@ -18,12 +18,15 @@ from django_q.tasks import async_task
 from memories.extracting.repeats import without_repeats
 from memories.locks import lock_namespace
 from memories.models import FlushDue, Session, Turn
+from memories.preferences import preferences_of
+from memories.privacy import Policy
 from memories.shapes.outputs import WriteOut
 from memories.walls import inside
 from memories.words import Tier
 from memories.writing import Failed, Prepared, commit, prepare
 from sessions import finding
 from sessions.extractors.choosing import extract
+from sessions.refusing import refused_in
 from sessions.shapes import Remembered
 from sessions.statements import Extracted, as_input, content_of
 from sessions.writers import writers_of
@@ -47,6 +50,7 @@ class _Window:
     session: Session
     turns: list[Turn]
     before: list[str]
+    privacy: Policy
 
 
 def queue_due(now: datetime) -> int:
@@ -70,9 +74,12 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     kept = without_repeats(extracted, text=lambda one: one.text, moment=lambda one: one.turn.occurred_at)
     dropped["repeat"] += len(extracted) - len(kept)
     callers = writers_of(namespace_id, window.turns)
+    policy = window.privacy
     by_writer: dict[int, list[Extracted]] = defaultdict(list)
     for one in kept:
-        if one.turn.writer_id in callers:
+        if refused_in(one.text, policy):
+            dropped["personal_data_refused"] += 1
+        elif one.turn.writer_id in callers:
             by_writer[one.turn.writer_id].append(one)
         else:
             dropped["token_revoked"] += 1
@@ -130,7 +137,7 @@ def _window(namespace_id: int, session_id: UUID) -> _Window | None:
             turns.filter(number__gt=session.flushed_count, number__lte=session.turn_count).order_by("number")
         )
         before = turns.filter(number__lte=session.flushed_count).order_by("-number")[:_BEFORE]
-        return _Window(session, waiting, [content_of(turn) for turn in before])
+        return _Window(session, waiting, [content_of(turn) for turn in before], preferences_of(namespace_id).privacy)
 
 
 _BEFORE = 10

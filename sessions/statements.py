@@ -6,14 +6,18 @@ import json
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from memories.extracting.spans import Span
 from memories.extracting.utterances import StatementKind
+from memories.judging.analysis import analyse
 from memories.models import Session, Turn
 from memories.shapes.inputs import MemoryInput
 from memories.words import Channel, Kind, Tier, TurnRole
 from sessions.roles import CHANNEL_OF
 
+SPEAKER = "speaker:"
+"""How the subject of an unknown person begins."""
 _TAGGED = frozenset({StatementKind.PREFERENCE, StatementKind.CORRECTION, StatementKind.LESSON})
 
 
@@ -61,6 +65,19 @@ def moment_of(one: Extracted) -> datetime:
     return one.turn.occurred_at - timedelta(microseconds=after)
 
 
+def speaker_of(session: Session) -> str:
+    """Whom "I" means in a session without a subject: whoever speaks in its conversation, and nobody else's "I"."""
+    said = session.conversation_id and f"conversation {session.namespace_id} {session.conversation_id}"
+    return f"{SPEAKER}{uuid5(NAMESPACE_OID, said) if said else session.pk}"
+
+
+def _about(session: Session, one: Extracted) -> str:
+    """The subject of a statement. Two sessions without one have two users who both say "my name"."""
+    if session.subject or one.turn.role != TurnRole.USER or not analyse(one.text).cues.first_person:
+        return session.subject
+    return speaker_of(session)
+
+
 def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryInput:
     """What the gate is given. A standing wish is a directive only of the user, as everywhere."""
     role = TurnRole(one.turn.role)
@@ -69,7 +86,7 @@ def as_input(session: Session, one: Extracted, *, tier: Tier | None) -> MemoryIn
     return MemoryInput(
         value=one.text,
         kind=Kind.DIRECTIVE if wish else None,
-        subject=session.subject,
+        subject=_about(session, one),
         decision=one.kind == StatementKind.DECISION,
         tags=[str(one.kind)] if one.kind in _TAGGED else [],
         occurred_at=moment_of(one),

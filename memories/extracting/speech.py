@@ -63,9 +63,8 @@ def _led_in(text: str, start: int, end: int) -> int | None:
             if lead is not COURTESY:
                 return match.end() if tells(rest) or wishes(rest) else None
             again = _led_in(text, match.end(), end)
-            if again is not None or (
-                not REPLY.match(rest) and (tells(rest) or wishes(rest) or _INTRODUCES.match(rest))
-            ):
+            stands = tells(rest) or _INTRODUCES.match(rest)
+            if again is not None or wishes(rest) or (stands and not REPLY.match(rest)):
                 return match.end()
     return None
 
