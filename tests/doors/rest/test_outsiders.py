@@ -76,7 +76,6 @@ TEAMMATE = {
     ("GET", "reviews/{review}"),
     ("GET", "conflicts/{conflict}"),
     ("GET", "sessions/{session}/context"),
-    ("POST", "sessions/{session}/end"),
 }
 
 
