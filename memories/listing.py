@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from memories.callers import Caller
+from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
 from memories.identity import name_key
 from memories.models import MemoryUnit
@@ -28,6 +29,7 @@ def list_memories(caller: Caller, query: MemoryQuery, *, now: datetime) -> Page[
     caller.require(Scope.READ)
     with inside(caller.namespace_id):
         preferences = preferences_of(caller.namespace_id)
+        query = with_handles(caller.namespace_id, query, ("subject", "key", "session_id"))
         units = MemoryUnit.objects.filter(namespace_id=caller.namespace_id)
         if not query.state:
             units = units.filter(Q(expires_at=None) | Q(expires_at__gt=now), state=State.ACTIVE)

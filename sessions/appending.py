@@ -12,7 +12,7 @@ from memories.asking.keys import claim, remembered, retry_of, settle
 from memories.callers import Caller
 from memories.erasure_ledger import erased_since, refuse_erased
 from memories.errors import WrongState
-from memories.gate.privacy import as_handle, refuse_labels
+from memories.gate.handles import as_handle, refuse_labels
 from memories.gate.shape import refuse_impossible_times
 from memories.keys import mark_key
 from memories.locks import Slot, lock_statements

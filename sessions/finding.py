@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memories.errors import NotFound, WrongState
-from memories.gate.privacy import as_handle
+from memories.gate.handles import as_handle
 from memories.models import Session
 from memories.shapes.reading import read
 from memories.words import SessionKind
@@ -39,7 +39,8 @@ def opened(namespace_id: int, name: str, *, now: datetime) -> Session:
         WrongState: `session_ended`; `session_is_a_recording` for the name of a recorded run.
     """
     Session.objects.bulk_create(
-        [Session(namespace_id=namespace_id, name=as_handle(namespace_id, name), started_at=now, last_turn_at=now)], ignore_conflicts=True
+        [Session(namespace_id=namespace_id, name=as_handle(namespace_id, name), started_at=now, last_turn_at=now)],
+        ignore_conflicts=True,
     )
     session = session_of(namespace_id, name, lock=True)
     if session.kind != SessionKind.CONVERSATION:

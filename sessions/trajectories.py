@@ -14,6 +14,7 @@ from memories.callers import Caller
 from memories.errors import HindsightError, Refused, WrongState
 from memories.extracting.phases import Step, phases_of
 from memories.extracting.trajectory import Condensed, Distilled, Recorded, distil, lessons_of, record
+from memories.gate.handles import as_handle, refuse_labels
 from memories.gate.shape import refuse_impossible_times
 from memories.locks import lock_namespace
 from memories.models import Session, Turn
@@ -33,6 +34,7 @@ def record_run(caller: Caller, body: TrajectoryInput, *, now: datetime) -> Traje
 
     Raises:
         Refused: `channel_not_allowed`, naming the step.
+        Refused: `personal_data_refused`, for a label that holds what the namespace does not store.
         Invalid: a time in the future.
         WrongState: `idempotency_key_reused`.
     """
@@ -42,6 +44,7 @@ def record_run(caller: Caller, body: TrajectoryInput, *, now: datetime) -> Traje
         refuse_impossible_times(occurred_at=step.occurred_at, expires_at=None, now=now)
     space = caller.namespace_id
     preferences = preferences_of(space)
+    refuse_labels(space, preferences.privacy, {"subject": body.subject, "task_id": body.task_id})
     asked = body.model_dump(mode="json", exclude={"idempotency_key"}, exclude_defaults=True)
     retry = retry_of(caller, body.idempotency_key, "trajectory", asked)
     if retry is not None and (before := _before(space, retry, preferences, now)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memories.callers import Caller
 from memories.confidence import CHANNEL_TRUST
 from memories.errors import Refused
+from memories.gate.handles import with_handles
 from memories.keys import keyed_digest
 from memories.models import Source
 from memories.shapes.inputs import MemoryInput
@@ -24,7 +25,8 @@ _FALLBACKS = (
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A source that is not saved yet. `voice` tells who speaks: writer, channel and MCP server."""
+    """A source that is not saved yet. `voice` tells who speaks: writer, channel and MCP server. `labels` are those of
+    the body as they are stored, and so are what `voice` and `digest` are made of."""
 
     channel: Channel
     trust: float
@@ -65,6 +67,7 @@ def labels_of(labels: OriginInput) -> list[str]:
 def establish(body: MemoryInput, caller: Caller) -> Origin:
     """Who says this, through what, and how far it is trusted."""
     channel = channel_of(body, caller)
+    body = with_handles(caller.namespace_id, body)
     writer = caller.writer_id if caller.writer_id is not None else caller.actor
     labels = (
         body.mcp_server,

@@ -56,8 +56,9 @@ def draft(body: MemoryInput, *, caller: Caller, preferences: Preferences, now: d
         one.steps.append(step(one, context))
     unit = one.unit
     unit.lang = language_of(unit.value)
-    complete(unit, tool=body.mcp_server, task_id=body.task_id)
-    identify(unit, text=compared_text(unit), session_id=body.session_id)
+    labels = one.origin.labels
+    complete(unit, tool=labels.mcp_server, task_id=labels.task_id)
+    identify(unit, text=compared_text(unit), session_id=labels.session_id)
     return one
 
 

@@ -6,21 +6,21 @@ two marks, one number in two spellings has one. What the policy encrypts is kept
 to whoever may read the namespace. What a writer calls `sensitive` stands encrypted as a whole, and is found by its
 query, key, subject and labels.
 
-A subject and a key are handles that the writer chose: e-mail addresses and phone numbers stand there as they are, so
-that a person can be looked up by them.
+A subject, a key and the labels of an origin (session, task, step, ...) are handles that the writer chose: e-mail
+addresses and phone numbers stand there as they are, so that a person can be looked up by them; all else is a mark. Who
+stores such a handle, and who looks one up, spells it by `memories.gate.handles`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from memories.errors import Invalid, Refused
 from memories.gate.drafting import Context, Did, Draft, Step
+from memories.gate.handles import HANDLES, LABELS, refuse_kinds, refuse_labels, refuse_long
 from memories.keys import keyed_digest, mark_key
 from memories.models import MemoryUnit
 from memories.privacy import Finding, Kind, Policy, apply, find, mark, mask
 
-_HANDLES = frozenset({Kind.EMAIL, Kind.PHONE})
 # A mark may be longer than what it stands for; the database holds no more than this of a field.
 _MOST = {"query": 500, "key": 200, "subject": 200, "attribute": 100, "action_type": 100}
 _LISTS = ("entities", "participants", "tags")
@@ -32,7 +32,14 @@ def keep_private(draft: Draft, context: Context) -> Did:
     Raises:
         Refused: code `personal_data_refused`, naming the kinds that the namespace takes in no form.
     """
-    kinds = protect(draft.unit, context.preferences.privacy)
+    policy = context.preferences.privacy
+    labels = {name: getattr(draft.body, name) for name in LABELS}
+    kinds = sorted(
+        {
+            *protect(draft.unit, policy),
+            *refuse_labels(draft.unit.namespace_id, policy, labels),
+        }
+    )
     if draft.unit.sensitive:
         return Did(Step.PRIVACY, "encrypted", "declared_sensitive")
     if not kinds:
@@ -53,7 +60,7 @@ def protect(unit: MemoryUnit, policy: Policy, *, restated: bool = True) -> list[
     key = mark_key(unit.namespace_id)
     if restated:
         protected = apply(unit.value, policy, key)
-        _refuse(protected.refused, "value")
+        refuse_kinds(protected.refused, "value")
         found += protected.findings
         if unit.sensitive:
             unit.original = unit.value
@@ -64,16 +71,11 @@ def protect(unit: MemoryUnit, policy: Policy, *, restated: bool = True) -> list[
 
     def masked(name: str, text: str, handles: bool = False) -> str:
         result = apply(text, policy, key)
-        _refuse(result.refused, name)
-        kept = [one for one in result.findings if not (handles and one.kind in _HANDLES)]
+        refuse_kinds(result.refused, name)
+        kept = [one for one in result.findings if not (handles and one.kind in HANDLES)]
         found.extend(kept)
         text = mask(text, kept, key)
-        if len(text) > _MOST.get(name, 200):
-            raise Invalid(
-                f"{name} is too long once what is personal in it is masked: leave that out.",
-                code=f"{name}_too_long",
-                field=name,
-            )
+        refuse_long(name, text, _MOST.get(name, 200))
         return text
 
     _each_text(unit, masked)
@@ -87,16 +89,6 @@ def _each_text(unit: MemoryUnit, masked: Callable[..., str]) -> None:
         setattr(unit, name, masked(name, getattr(unit, name), True))
     for name in _LISTS:
         setattr(unit, name, [masked(name, word) for word in getattr(unit, name)])
-
-
-def _refuse(kinds: tuple[Kind, ...], field: str) -> None:
-    if kinds:
-        raise Refused(
-            f"This holds what this namespace does not store ({', '.join(kinds)}). Leave it out and write the rest.",
-            code="personal_data_refused",
-            field=field,
-            kinds=[str(kind) for kind in kinds],
-        )
 
 
 def masked_text(namespace_id: int, text: str) -> str:

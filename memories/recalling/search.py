@@ -9,6 +9,7 @@ from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_query
 from memories.embedding.providers import Vectors
 from memories.embedding.service import similarity
+from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
 from memories.judging.language import language_of
 from memories.models import MemoryUnit, Recall
@@ -23,6 +24,8 @@ from memories.shapes.inputs import SearchInput
 from memories.shapes.outputs import Hit, Scores, SearchOut
 from memories.walls import inside
 from memories.words import Scope
+
+_HANDLES = ("key", "subject", "mcp_server", "session_id", "include_session", "task_id")
 
 
 def search(caller: Caller, body: SearchInput, *, now: datetime) -> SearchOut:
@@ -67,6 +70,7 @@ def _as_stored(namespace_id: int, body: SearchInput) -> SearchInput:
     def masked(text: str) -> str:
         return masked_text(namespace_id, text)
 
+    body = with_handles(namespace_id, body, _HANDLES)
     return body.model_copy(update={"query": masked(body.query), "tags": [masked(tag) for tag in body.tags]})
 
 

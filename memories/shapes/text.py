@@ -10,6 +10,8 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from memories.privacy import find
+
 
 def storable(text: str) -> str:
     """Refuse what PostgreSQL or UTF-8 cannot hold; everything else is kept as written."""
@@ -45,6 +47,15 @@ def identifier(text: str) -> str:
     return re.sub(r"[\s\-]+", "_", text.strip()).casefold()
 
 
+def names_nobody(text: str) -> str:
+    """An attribute is folded to an identifier, in which a key or a number is not known again: it may hold none."""
+    if find(text):
+        raise PydanticCustomError(
+            "personal", "holds a secret or a personal number; say what is meant, such as phone_number, and leave it out"
+        )
+    return text
+
+
 def aware(moment: datetime) -> datetime:
     """A time without a zone is taken as UTC; years outside 1 to 9998 in UTC are refused."""
     if moment.tzinfo is None:
@@ -65,7 +76,7 @@ Short = Annotated[Line, Field(max_length=100)]
 Name = Annotated[Line, Field(max_length=200)]
 Value = Annotated[Line, AfterValidator(not_blank), Field(max_length=2000)]
 Subject = Annotated[Name, AfterValidator(one_spelling)]
-Attribute = Annotated[Short, AfterValidator(identifier)]
+Attribute = Annotated[Short, AfterValidator(names_nobody), AfterValidator(identifier)]
 Question = Annotated[Line, Field(max_length=500)]
 Words = Annotated[list[Name], Field(max_length=50), AfterValidator(strip_repeats)]
 RetryKey = Annotated[Line, AfterValidator(not_blank), Field(min_length=1, max_length=200)]

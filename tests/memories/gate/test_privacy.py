@@ -9,14 +9,20 @@ from django.db import connection
 
 from memories.callers import Caller
 from memories.editing import update
-from memories.errors import Refused
+from memories.errors import Invalid, Refused
 from memories.forgetting.requests import request_forgetting
-from memories.models import MemoryUnit, MemoryVersion, Recall
+from memories.listing import list_memories
+from memories.models import MemoryUnit, MemoryVersion, Recall, Session
 from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, SearchInput
+from memories.shapes.queries import MemoryQuery
+from memories.shapes.reading import read
 from memories.walls import inside
 from memories.writing import write, write_batch
+from sessions.appending import append
+from sessions.ending import end
+from sessions.shapes import AppendInput, EndInput
 from tests.people import NOW
 
 PHONE, OTHER_PHONE = "13800138000", "13912345678"
@@ -132,6 +138,70 @@ def test_a_subject_stays_a_handle_but_holds_no_card(caller: Caller):
     assert (answer.memory.subject, answer.memory.key) == ("ana@example.com", "ana@example.com.taste")
     card = write(caller, MemoryInput(value="Likes coffee", subject="card 4111111111111111"), now=NOW)
     assert "4111" not in card.memory.subject
+
+
+CARD = "4111111111111111"
+KEY = "sk-" + "proj-a1B2c3D4e5F6g7H8i9J0k1L2"
+LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("secret", [CARD, KEY])
+def test_a_label_stays_a_handle_but_holds_no_secret(caller: Caller, label: str, secret: str):
+    body = MemoryInput.model_validate({"value": "Likes tea", label: f"x {secret}"})
+    first = write(caller, body, now=NOW)
+    assert first.steps[4].did == "masked"
+    assert secret not in everything_stored(caller)
+    again = write(caller, body, now=NOW)
+    assert (again.outcome, again.memory.source_id) == ("reinforced", first.memory.source_id)
+    handle = write(
+        caller, MemoryInput.model_validate({"value": "Likes juice", label: "mailto:ana@example.com"}), now=NOW
+    )
+    with inside(caller.namespace_id):
+        source = MemoryUnit.objects.get(pk=handle.memory.id).source
+    assert getattr(source, label) == "mailto:ana@example.com"
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_with_what_is_refused_is_refused_by_its_name(caller: Caller, label: str):
+    armour = "-----BEGIN " + "PRIVATE KEY-----"
+    with pytest.raises(Refused) as refused:
+        write(caller, MemoryInput.model_validate({"value": "Likes tea", label: f"{armour} MIIEpAIBAA"}), now=NOW)
+    assert (refused.value.code, refused.value.field) == ("personal_data_refused", label)
+    with inside(caller.namespace_id):
+        assert not MemoryUnit.objects.exists()
+
+
+def test_what_a_masked_label_names_is_found_by_it(caller: Caller):
+    labels = {"session_id": f"s {CARD}", "task_id": f"t {KEY}", "mcp_server": f"m {CARD}"}
+    subject = {"subject": f"card {CARD}", "key": f"{CARD}.taste"}
+    made = write(caller, MemoryInput.model_validate({"value": "Likes tea", **labels, **subject}), now=NOW)
+    for name, said in {**labels, **subject}.items():
+        found = search(caller, SearchInput.model_validate({"query": "tea", name: said}), now=NOW)
+        assert [hit.memory.id for hit in found.results] == [made.memory.id], name
+    for name in ("session_id", "subject", "key"):
+        page = list_memories(caller, MemoryQuery.model_validate({name: {**labels, **subject}[name]}), now=NOW)
+        assert [one.id for one in page.results] == [made.memory.id], name
+
+
+def test_a_session_named_by_a_card_is_one_session_and_holds_none(caller: Caller):
+    name, turn = f"s {CARD}", {"role": "user", "content": "I like green tea.", "tool_call_id": KEY}
+    for _ in range(2):
+        append(caller, name, AppendInput.model_validate({**turn, "task_id": KEY, "subject": CARD}), now=NOW)
+    with inside(caller.namespace_id):
+        assert Session.objects.get().turn_count == 2
+    ended = end(caller, name, EndInput(success=True), now=NOW)
+    assert ended.memories
+    assert CARD not in everything_stored(caller)
+    assert KEY not in everything_stored(caller)
+
+
+@pytest.mark.parametrize("said", [KEY, f"card {CARD}", "ana@example.com", "phone_13812345678"])
+def test_an_attribute_that_holds_a_secret_is_refused(said: str):
+    with pytest.raises(Invalid) as refused:
+        read(MemoryInput, {"value": "Likes tea", "attribute": said})
+    assert (refused.value.code, refused.value.field) == ("attribute_invalid", "attribute")
+    assert said not in refused.value.detail
 
 
 @pytest.mark.parametrize("by", ["subject", "identifier"])
