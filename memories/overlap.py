@@ -7,7 +7,7 @@ memories.settling.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from memories.embedding.service import similarity
-from memories.identity import word_pattern
+from memories.identity import name_key, word_pattern
 from memories.judging.analysis import analyse
 from memories.judging.language import folded
 from memories.judging.local import judge, judge_decisive
@@ -147,7 +147,7 @@ def comparable(unit: MemoryUnit, other: MemoryUnit, *, session_id: str, now: dat
 
 def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
     """Whether two units may be about the same thing at all: subject, layer and session."""
-    if not _may_share_subject(unit, other):
+    if not may_share_subject(unit, other):
         return False
     # A mark says nothing: of a sensitive unit only its declared slot can be compared.
     if (unit.sensitive or other.sensitive) and not _same_slot(unit, other):
@@ -157,22 +157,26 @@ def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
     return unit.tier != Tier.WORKING or other.source.session_id == session_id
 
 
-def _may_share_subject(unit: MemoryUnit, other: MemoryUnit) -> bool:
-    """Two declared subjects must be one. A first-person statement without a subject is about its own voice, so it
-    is never about a subject that another voice declared."""
-    if unit.subject_key and other.subject_key:
+def may_share_subject(unit: MemoryUnit, other: MemoryUnit) -> bool:
+    """Two declared subjects must be one. A statement without a subject meets others without one; of a declared
+    subject it only is if its text names it as a word, and not if it says "I": that is its own voice."""
+    if bool(unit.subject_key) == bool(other.subject_key):
         return unit.subject_key == other.subject_key
-    if not unit.subject_key and not other.subject_key:
-        return True
-    silent = other if unit.subject_key else unit
-    return unit.voice == other.voice or not analyse(silent.value).cues.first_person
+    silent, subject = (other, unit.subject_key) if unit.subject_key else (unit, other.subject_key)
+    named = word_pattern(subject).search(folded(silent.value)) is not None
+    return named and not analyse(silent.value).cues.first_person
+
+
+def naming_text(unit: MemoryUnit) -> str:
+    """Where the subjects stand, as `name_key` spells them, that a unit which declares none may be about; "" if there
+    are none such. What stands there need not be a word: `may_share_subject` looks at that."""
+    return "" if unit.subject_key or analyse(unit.value).cues.first_person else name_key(unit.value)
 
 
 def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences) -> Verdict:
     """The local judge on two units, ordered by time."""
     first, second, single = _ordered(one, other, preferences)
-    verdict = judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
-    return verdict if may_be_sure(first, second) else replace(verdict, sure=False)
+    return judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
 
 
 def _decisive_verdict(
@@ -180,8 +184,7 @@ def _decisive_verdict(
 ) -> Verdict | None:
     """The verdict of `judge_pair` if its label is decisive."""
     first, second, single = _ordered(one, other, preferences)
-    verdict = judge_decisive(statement_of(first), statement_of(second), calibrated, single_valued=single)
-    return verdict if verdict is None or may_be_sure(first, second) else replace(verdict, sure=False)
+    return judge_decisive(statement_of(first), statement_of(second), calibrated, single_valued=single)
 
 
 def _ordered(one: MemoryUnit, other: MemoryUnit, preferences: Preferences) -> tuple[MemoryUnit, MemoryUnit, bool]:
@@ -189,14 +192,6 @@ def _ordered(one: MemoryUnit, other: MemoryUnit, preferences: Preferences) -> tu
     older, _ = in_order(side_of(one), side_of(other))
     first, second = (one, other) if older.id == one.pk else (other, one)
     return first, second, first.attribute.casefold() in preferences.single_valued
-
-
-def may_be_sure(one: MemoryUnit, other: MemoryUnit) -> bool:
-    """A subject that only one side declares leaves open whether the other is about it, unless its text says so."""
-    if bool(one.subject_key) == bool(other.subject_key):
-        return True
-    silent, subject = (other, one.subject_key) if one.subject_key else (one, other.subject_key)
-    return bool(word_pattern(subject).search(folded(silent.value)))
 
 
 def _nearby(
@@ -218,6 +213,10 @@ def _nearby(
     if unit.subject_key:
         where.append("u.subject_key IN ('', %s)")
         params.append(unit.subject_key)
+    else:
+        # Each of these has all that the unit may meet, for "" stands everywhere.
+        where.append("strpos(%s, u.subject_key) > 0")
+        params.append(naming_text(unit))
     return nearest(
         unit.namespace_id,
         vector,

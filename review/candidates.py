@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from memories.models import JudgedPair, MemoryUnit
-from memories.overlap import current_units
+from memories.overlap import current_units, may_share_subject
 from memories.words import State
 from review.models import ReviewRun
 
@@ -46,8 +46,10 @@ def waiting_pairs(namespace_id: int) -> QuerySet[JudgedPair, JudgedPair]:
 
 
 def drop_stale(namespace_id: int) -> int:
-    """Pairs that no longer stand as they were judged wait for nobody; how many there were."""
-    fresh = waiting_pairs(namespace_id).order_by().values("pk")
-    return (
-        JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exclude(pk__in=fresh).update(waiting=False)
-    )
+    """Pairs that no longer stand as they were judged, or are about two subjects, wait for nobody; how many there
+    were."""
+    fresh = waiting_pairs(namespace_id)
+    one_sided = fresh.filter(Q(a__subject_key="") ^ Q(b__subject_key=""))
+    apart = [pair.pk for pair in one_sided if not may_share_subject(pair.a, pair.b)]
+    kept = fresh.order_by().exclude(pk__in=apart).values("pk")
+    return JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exclude(pk__in=kept).update(waiting=False)

@@ -7,7 +7,7 @@ one block, whatever the size of the namespace.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,6 +20,7 @@ from psycopg.rows import tuple_row
 
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
+from memories.gate.naming import Names
 
 _BLOCK = 4096
 """Vectors at a time: 3 MB as they are stored, 6 MB as numbers, and 16 MB of cosines for a thousand statements."""
@@ -48,35 +49,53 @@ _NUMBERS = """
     ORDER BY place
 """
 
+_SUBJECTS = """
+    SELECT DISTINCT subject_key, hashtext(subject_key) FROM memories_memoryunit
+    WHERE namespace_id = %s AND state = 'active' AND subject_key <> ''
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """What may be beside what, as numbers: units whose subject is this one or none, of the same session of working
-    memory or of none. A number that two texts share lets in too much, which the comparison then leaves out."""
+    """What may be beside what, as numbers: units whose subject is this one or none, or one that the text of a
+    statement without a subject names (`named`, by row), of the same session of working memory or of none. A number
+    that two texts share lets in too much, which the comparison then leaves out."""
 
     subjects: npt.NDArray[np.int32]
     sessions: npt.NDArray[np.int32]
     no_subject: int
+    named: Mapping[int, Sequence[int]]
 
     def apart(self, subjects: npt.NDArray[np.int32], sessions: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_] | None:
         """Which statements (rows) may not meet which units (columns); None if all may meet all."""
         found: npt.NDArray[np.bool_] | None = None
         if sessions.any() or self.sessions.any():
             found = self.sessions[:, None] != sessions[None, :]
-        declared = np.flatnonzero(self.subjects != self.no_subject)
-        if len(declared) and (subjects != self.no_subject).any():
-            other = (subjects != self.no_subject) & (subjects[None, :] != self.subjects[declared, None])
+        declared = np.flatnonzero(subjects != self.no_subject)
+        if len(declared):
+            other = subjects[None, declared] != self.subjects[:, None]
+            for row, names in self.named.items():
+                other[row] &= ~np.isin(subjects[declared], names)
             found = np.zeros((len(self.subjects), len(subjects)), dtype=bool) if found is None else found
-            found[declared] |= other
+            found[:, declared] |= other
         return found
 
 
-def sides_of(subjects: list[str], working: list[bool], sessions: list[str]) -> Sides:
-    """The numbers of statements, as the database makes them of units."""
+def sides_of(
+    namespace_id: int, subjects: list[str], working: list[bool], sessions: list[str], naming: Sequence[str]
+) -> Sides:
+    """The numbers of statements, as the database makes them of units; `naming` as memories.overlap.naming_text."""
     with connection.cursor() as cursor:
         cursor.execute(_NUMBERS, [["", *subjects], [False, *working], ["", *sessions]])
         rows = np.array(cursor.fetchall(), dtype=np.int32)
-    return Sides(rows[1:, 0], rows[1:, 1], int(rows[0, 0]))
+        numbers: dict[str, int] = {}
+        if any(naming):
+            cursor.execute(_SUBJECTS, [namespace_id])
+            numbers = dict(cursor.fetchall())
+    names = Names(numbers)
+    standing = {row: names.standing_in(text) for row, text in enumerate(naming) if text and numbers}
+    named = {row: [numbers[name] for name in found] for row, found in standing.items() if found}
+    return Sides(rows[1:, 0], rows[1:, 1], int(rows[0, 0]), named)
 
 
 def nearest_to_each(

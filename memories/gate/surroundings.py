@@ -21,7 +21,7 @@ from memories.gate.drafting import Draft
 from memories.gate.scanning import nearest_to_each, sides_of
 from memories.models import MemoryUnit, Source
 from memories.nearest import rows_in
-from memories.overlap import Neighbour, comparable, current_units, holds_at, judge_decisive_of
+from memories.overlap import Neighbour, comparable, current_units, holds_at, judge_decisive_of, naming_text
 from memories.preferences import Preferences
 from memories.words import State, Tier
 
@@ -150,6 +150,7 @@ class Surroundings:
     def _own(self, number: int) -> dict[UUID, float]:
         """Units of this batch that the draft may be near to."""
         unit, session = self.drafts[number].unit, self.drafts[number].origin.labels.session_id
+        naming = naming_text(unit)
         added = [pk for pk in self.added if self.units.get(pk, pk) is not None]
         places = np.fromiter((self.added[pk] for pk in added), dtype=int, count=len(added))
         cosines = self.cosines[number, places]
@@ -158,7 +159,10 @@ class Surroundings:
         for place in order.tolist():
             other = self.drafts[places[place]]
             apart = self.working[number] != self.working[places[place]]
-            if apart or (unit.subject_key and other.unit.subject_key not in ("", unit.subject_key)):
+            subject = other.unit.subject_key
+            if apart or (unit.subject_key and subject not in ("", unit.subject_key)):
+                continue
+            if not unit.subject_key and subject not in naming:
                 continue
             if self.working[number] and other.origin.labels.session_id != session:
                 continue
@@ -220,9 +224,11 @@ def surroundings_of(
     if rows_in(namespace_id, up_to=_SCANNED_UP_TO) > _SCANNED_UP_TO:
         return None
     sides = sides_of(
+        namespace_id,
         [one.unit.subject_key for one in drafts],
         [one.unit.tier == Tier.WORKING for one in drafts],
         [one.origin.labels.session_id for one in drafts],
+        [naming_text(one.unit) for one in drafts],
     )
     # As they are stored, so that the cosines are those that the database would compute.
     stored = vectors.astype(np.float16).astype(np.float32)

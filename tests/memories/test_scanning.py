@@ -54,15 +54,18 @@ def filled():
 def test_each_statement_gets_what_a_search_for_it_would_get(filled, block, now):
     space, vectors = filled.namespace_id, wanted(12)
     subjects = ["", "ana", "bo", "nobody"] * 3
+    naming = ["", "", "", "", "anabo saw a lamp", "", "", "", "bo", "", "", ""]
+    named = [["", *([subject] if subject else [])] for subject in subjects]
+    named[4], named[8] = ["", "ana", "bo"], ["", "bo"]
     working = [False] * 8 + [True] * 4
     sessions = [""] * 8 + ["s0", "s1", "s1", "elsewhere"]
     with inside(space), patch.object(scanning, "_BLOCK", block):
-        found = nearest_to_each(space, vectors, sides_of(subjects, working, sessions), most=10, now=now)
+        found = nearest_to_each(space, vectors, sides_of(space, subjects, working, sessions, naming), most=10, now=now)
         for number, vector in enumerate(vectors):
-            where = "(u.expires_at IS NULL OR u.expires_at > %s) AND (%s = '' OR u.subject_key IN ('', %s))"
+            where = "(u.expires_at IS NULL OR u.expires_at > %s) AND u.subject_key = ANY(%s)"
             where += " AND s.session_id = %s" if working[number] else " AND u.tier <> 'working'"
             where += " AND u.tier = 'working'" if working[number] else ""
-            params = [now, subjects[number], subjects[number], *([sessions[number]] if working[number] else [])]
+            params = [now, named[number], *([sessions[number]] if working[number] else [])]
             expected = nearest(space, vector, limit=10, where=where, params=params, narrow=True)
             assert [pk for pk, _ in found[number]] == [pk for pk, _ in expected]
             assert [cosine for _, cosine in found[number]] == pytest.approx(
@@ -73,7 +76,7 @@ def test_each_statement_gets_what_a_search_for_it_would_get(filled, block, now):
 def test_an_empty_namespace_has_no_neighbours(db):
     caller = writer("empty")
     with inside(caller.namespace_id):
-        sides = sides_of(["", "ana"], [False, True], ["", "s"])
+        sides = sides_of(caller.namespace_id, ["", "ana"], [False, True], ["", "s"], ["", ""])
         assert nearest_to_each(caller.namespace_id, wanted(2), sides, most=5, now=NOW) == [[], []]
 
 
