@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from memories.extracting.recalled import rendered
 from memories.judging.language import CJK
 
 
@@ -46,8 +47,9 @@ _IN_QUOTES: Final = re.compile(r"“[^”\n]{2,300}”|「[^」\n]{2,300}」|『
 
 
 def left_out(text: str) -> list[Span]:
-    """Code blocks, quoted lines, transcripts and examples: nobody says these of themselves."""
+    """Code blocks, quoted lines, transcripts, examples and rendered memories: nobody says these of themselves."""
     found = [Span(*match.span()) for match in _FENCED.finditer(text)]
+    found += [Span(*place) for place in rendered(text)]
     script = [Span(*match.span()) for match in _SCRIPT.finditer(text)]
     # One such line may be somebody's way to write; two are a script.
     if len(script) > 1 or any(_EXAMPLE.match(line.of(text)) for line in script):

@@ -198,16 +198,22 @@ _CHOSE: Final = re.compile(
 )
 _REMEMBERS: Final = re.compile(
     r"\b(?:based on|according to|from) (?:what i|my|our|your) (?:remember|know|memory|memories|notes|records|previous|earlier|last)|\b(?:i|as i) (?:remember|recall|noted)\b|\bas you (?:said|mentioned|told)\b|\byou(?:'ve| have)? (?:said|mentioned|told)\b"
-    r"|根据(?:我的)?(?:记忆|记录|之前)|我(?:记得|记住了)|(?:您|你)(?:之前|刚才|曾经)?(?:说过|提到|提过|告诉)",
+    r"|\b(?:because|since|as) (?:(?:the|my|our|its|your|shared|stored|long-term) )*(?:memory|memories|recall) (?:says?|said|shows?|states?|tells?|told|has|have|holds?)\b|\b(?:memory|memories) (?:says?|said|shows?) so\b"
+    r"|记忆(?:里|中|库)?(?:里|中)?(?:说|显示|表明|写着|提到|这么说|有)|根据(?:我的)?(?:记忆|记录|之前)|我(?:记得|记住了)|(?:您|你)(?:之前|刚才|曾经)?(?:说过|提到|提过|告诉)",
     re.I,
 )
+
+
+def remembers(said: str) -> bool:
+    """Whether an assistant says, or gives as its reason, what it remembers."""
+    return bool(_REMEMBERS.search(said))
 
 
 def assistant_act(said: str) -> tuple[str, str]:
     """The same of an assistant's sentence: only what it did, chose or found out is kept."""
     if quotes(said) or EXAMPLE.match(said):
         return "", "quoted"
-    if _REMEMBERS.search(said):
+    if remembers(said):
         return "", "restatement"
     if _LESSON.search(said):
         return "lesson", ""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from memories.extracting import speech
 from memories.extracting.phases import Phase, Step, as_text, phases_of
 from memories.extracting.reasoning import read, spoken_reasoning
+from memories.extracting.recalled import from_memory
 from memories.extracting.spans import Span, sentences, trimmed
 from memories.judging.language import HAN
 
@@ -99,6 +100,9 @@ def distil(recorded: Sequence[Recorded], *, task: str, agent: str) -> Distilled:
     phase_of = {number: phase for phase, numbers in phases for number in numbers}
     dropped: Counter[str] = Counter()
     units: list[Condensed] = []
+    recalls = [one for one in recorded if _is_recall(one.step)]
+    recorded = [one for one in recorded if one not in recalls]
+    dropped["recalled"] += len(recalls)
     acts = [one for one in recorded if phase_of[one.step.number] is Phase.ACT and one.step.tool]
     looked = [one for one in recorded if one.step.tool and phase_of[one.step.number] is not Phase.ACT]
     # A run that only looked something up has its last answer as its result.
@@ -123,7 +127,12 @@ def distil(recorded: Sequence[Recorded], *, task: str, agent: str) -> Distilled:
         units += _decisions(one, task, agent)
         if one.step.thought.strip():
             dropped["thought"] += 1
-    return Distilled(phases, sorted(units, key=lambda unit: (unit.step, unit.span)), dropped)
+    return Distilled(phases, sorted(units, key=lambda unit: (unit.step, unit.span)), +dropped)
+
+
+def _is_recall(step: Step) -> bool:
+    """Whether a step only asked a memory: what it answered is there already."""
+    return bool(step.tool) and from_memory(as_text(step.answer), step.tool)
 
 
 def lessons_of(recorded: Sequence[Recorded], *, task: str, agent: str) -> list[Condensed]:
@@ -173,6 +182,8 @@ def _decisions(one: Recorded, task: str, agent: str) -> list[Condensed]:
     found = []
     for span in one.said:
         text = span.of(one.content)
+        if speech.remembers(text):
+            continue
         lesson = speech.assistant_act(text)[0] == "lesson"
         if len(text) > LONGEST_UNIT:
             span = Span(span.start, span.start + len(_cut(text, LONGEST_UNIT).rstrip("…")))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from memories.extracting import asking, speech
+from memories.extracting import asking, recalled, speech
 from memories.extracting.clauses import parts_of
 from memories.extracting.spans import Span, sentences, trimmed
 from memories.judging.language import terms
@@ -19,7 +19,8 @@ from memories.words import TurnRole
 
 _RESTATED = 0.75
 """A sentence of the assistant with this share of its words heard before says nothing new."""
-_FLAT_RESULT = 400
+_MOST_LEAVES = 5
+"""Sentences in a tool's JSON; more are a list of things, or somebody's text."""
 
 
 class StatementKind(StrEnum):
@@ -35,7 +36,7 @@ class StatementKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement; `text` is what stands at `span` in the turn."""
+    """One statement; `text` is what stands at `span` in the turn. Only of a tool's flat JSON it is written as pairs."""
 
     text: str = field(repr=False)
     span: Span
@@ -55,11 +56,14 @@ def statements_of(text: str, role: TurnRole | str, heard: Sequence[str] = ()) ->
     return list(sift(text, role, heard).kept)
 
 
-def sift(text: str, role: TurnRole | str, heard: Sequence[str] = ()) -> Sifted:
-    """Take a turn apart. `heard` are texts that an assistant may restate: earlier turns, recalled memories."""
+def sift(text: str, role: TurnRole | str, heard: Sequence[str] = (), *, tool: str = "") -> Sifted:
+    """Take a turn apart. `heard` are texts that an assistant may restate: earlier turns, recalled memories; `tool` is
+    which tool answered."""
     role = TurnRole(role)
     if role == TurnRole.SYSTEM:
         return Sifted(dropped=Counter({"system": 1}) if text.strip() else Counter())
+    if recalled.from_memory(text, tool):
+        return Sifted(dropped=Counter({"recalled": 1}))
     if role == TurnRole.TOOL:
         return _of_tool(text)
     kept: list[Statement] = []
@@ -80,6 +84,8 @@ def sift(text: str, role: TurnRole | str, heard: Sequence[str] = ()) -> Sifted:
             if kind is None:
                 dropped[why] += 1
                 continue
+            if role == TurnRole.ASSISTANT:
+                part = Span(part.start + recalled.confirmed_at(part.of(text)), part.end)
             part = trimmed(text, part, speech.END_MARKS)
             kept.append(Statement(part.of(text), part, kind))
     return Sifted(tuple(kept), dropped)
@@ -100,13 +106,38 @@ def restates(said: str, known: frozenset[str]) -> bool:
 
 
 def _of_tool(text: str) -> Sifted:
-    """A short result is kept whole; an error, a receipt or a dump is not a statement."""
+    """A short result is kept whole, of JSON what it says; an error, a receipt or a dump is not a statement."""
     whole = trimmed(text, Span(0, len(text)))
     said = whole.of(text)
     if not said:
         return Sifted()
     if why := speech.no_result(said):
         return Sifted(dropped=Counter({why: 1}))
-    if len(said) > _FLAT_RESULT:
+    if any(recalled.rendered(said)):
+        return Sifted(dropped=Counter({"recalled": 1}))
+    if said[:1] in ("{", "["):
+        return _of_data(text, whole)
+    if len(said) > recalled.SHORT_RESULT:
         return Sifted(dropped=Counter({"too_long": 1}))
+    if not speech.long_enough(said):
+        return Sifted(dropped=Counter({"too_short": 1}))
     return Sifted(kept=(Statement(said, whole, StatementKind.FACT),))
+
+
+def _of_data(text: str, whole: Span) -> Sifted:
+    """Of JSON the leaves that are sentences, word for word, or a small flat object as `name: value` pairs."""
+    value = recalled.data_of(whole.of(text))
+    if recalled.failed(value):
+        return Sifted(dropped=Counter({"tool_error": 1}))
+    kept, at = [], whole.start
+    for leaf in recalled.told_in(value):
+        start = text.find(leaf, at)
+        if start >= 0:
+            span = trimmed(text, Span(start, start + len(leaf)), speech.END_MARKS)
+            kept.append(Statement(span.of(text), span, StatementKind.FACT))
+            at = span.end
+    if not kept and (pairs := recalled.pairs_of(value)):
+        kept.append(Statement(pairs, whole, StatementKind.FACT))
+    if not kept or len(kept) > _MOST_LEAVES:
+        return Sifted(dropped=Counter({"data": 1}))
+    return Sifted(kept=tuple(kept))

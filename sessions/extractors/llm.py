@@ -10,6 +10,7 @@ from datetime import datetime
 from django.conf import settings
 
 from memories.errors import Busy
+from memories.extracting.recalled import from_memory
 from memories.extracting.utterances import restates
 from memories.judging.language import terms
 from memories.models import Turn
@@ -51,7 +52,7 @@ class LanguageModel:
         told = {
             turn.number: Told(turn.number, TurnRole(turn.role), content_of(turn))
             for turn in turns
-            if turn.role != TurnRole.SYSTEM
+            if turn.role != TurnRole.SYSTEM and not from_memory(content_of(turn), turn.tool)
         }
         if not told or sum(upper_bound(turn.text) for turn in told.values()) > PROMPT_BYTES:
             return None

@@ -26,7 +26,7 @@ class Rules:
         dropped: Counter[str] = Counter()
         said = list(heard)
         for turn in turns:
-            sifted = sift(content_of(turn), turn.role, said)
+            sifted = sift(content_of(turn), turn.role, said, tool=turn.tool)
             for one in sifted.kept:
                 _add(found, Extracted(turn, one.text, one.span, one.kind))
             dropped += sifted.dropped

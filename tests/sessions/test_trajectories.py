@@ -197,3 +197,25 @@ def test_whatever_a_run_holds_its_units_are_short_and_stand_in_their_steps(steps
             assert unit.span.of(content) == unit.text.removesuffix("…")
     for one in recorded:
         assert THOUGHT not in one.content
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ("Orion Ltd services the Bittern pump", "Call Orion because memory says so"),
+        ("猎户座公司维护水泵", "联系猎户座，因为记忆里说由他们维护"),
+    ],
+)
+def test_what_a_run_recalled_is_not_stored_again(caller: Caller, answer: str, why: str):
+    steps = [
+        {
+            "tool": "memory_search",
+            "arguments": {"query": "pump"},
+            "result": {"results": [{"memory": {"value": answer}}]},
+        },
+        {"decision": why},
+    ]
+    body = TrajectoryInput.model_validate({"task": "pump", "success": True, "steps": steps})
+    got = record_run(caller, body, now=NOW)
+    assert got.memories == []
+    assert got.dropped["recalled"] == 1

@@ -29,6 +29,13 @@ def table(language: str) -> list[tuple[str, dict[str, str], str]]:
     return rows
 
 
+def test_what_a_memory_tool_answers_is_not_stored_again():
+    said = "Orion Ltd services the Bittern pump"
+    for tool in ("memory_search", "mcp__hindsight__memory_get", "session_context", "hindsight.memory_trace"):
+        assert sift(said, TurnRole.TOOL, tool=tool).dropped == {"recalled": 1}
+    assert len(sift(said, TurnRole.TOOL, tool="pump_register").kept) == 1
+
+
 def plain(text: str) -> str:
     return text.strip(f" {END_MARKS}").casefold()
 
@@ -106,11 +113,13 @@ def test_speech_without_punctuation_is_cut_and_kept():
 
 
 @pytest.mark.parametrize(
-    "piece", ["嗯", "no, ", "a ", "我是，", " and my", '"', "\n", "。", "if ", "I said ", "from now on "]
+    "piece",
+    ["嗯", "no, ", "a ", "我是，", " and my", '"', "\n", "。", "if ", "I said ", "from now on ", '"confidence": 1,'],
 )
 def test_a_long_turn_takes_no_more_than_its_length(piece: str):
     """Patterns that look back or nest could take minutes on 100,000 characters; none may hang here."""
     sift((piece * 100_000)[:100_000], TurnRole.USER)
+    sift('{"a": "' + (piece.replace('"', "").replace("\n", "") * 100_000)[:99_000] + '"}', TurnRole.TOOL)
 
 
 @pytest.mark.parametrize(
