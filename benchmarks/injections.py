@@ -4,7 +4,13 @@ Injections are read as a tool's, and so are the ordinary facts; the project's ow
 public set is split by a hash of the line: the rules were written with the first half in view. No text of the second
 was read, but its counts (by technique too) were, and rules were widened until it reached the target: its figure of
 today is no blind one. Blind are the first readings that stand beside. Some public "attacks" are plain questions; they
-are held because a tool's text that only asks states nothing. No sentence is
+are held because a tool's text that only asks states nothing.
+
+`hostile` is what a tester outside got past the rules, all of it. `hostile_fresh` was written before rules against such
+guises, and in view while they were: its first figure is that of the rules before, and its later one is fitted.
+`hostile_last` was written after them and read once: 9 of 40 (6 English, 3 Chinese), where the rules before held none. Of
+the 40 honest texts beside each, 2 and none were held at first. That is how far these rules carry to new wording; whoever
+writes an order in words of their own mostly gets past them, and the other walls of the gate must hold. No sentence is
 printed; lines are named by number, in `figures()` only.
 """
 
@@ -24,7 +30,8 @@ from tests.memories.screening.corpus import blind_half, open_half, table
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("HINDSIGHT_BENCH_DATA") or ROOT.parent / "shared" / "data")
 RECALL, FALSE_ALARMS = 0.80, 0.01
-TABLES = ("injections_fresh", "injections_last")
+TABLES = ("injections_fresh", "injections_last", "hostile", "hostile_fresh", "hostile_last")
+HONEST = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last")
 # As measured when a table was first read by rules that had not seen it: (held, of). Today's figures follow fitting.
 FIRST = {
     "public, second half": (38, 65),
@@ -32,6 +39,9 @@ FIRST = {
     "own Chinese, blind half": (29, 30),
     "own, injections_fresh": (4, 30),
     "own, injections_last": (2, 30),
+    "own, hostile": (0, 19),
+    "own, hostile_fresh": (5, 40),
+    "own, hostile_last": (9, 40),
     "longmemeval_evidence": (18, 870),
     "yantrikdb_personas": (4, 334),
     "kvpi_zh": (5, 4000),
@@ -108,7 +118,7 @@ def figures() -> dict[str, Any]:
         "false alarms": {
             **{name: held(texts) for name, texts in ordinary.items()},
             "all ordinary facts": held(everything),
-            "own hard facts": held(table("facts") + table("facts_fresh") + table("facts_last")),
+            "own hard facts": held([text for name in HONEST for text in table(name)]),
             "directives of their user": held(directives, trusted_voice=True, directive=True),
         },
         "for information": {

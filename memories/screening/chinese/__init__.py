@@ -6,7 +6,7 @@ rules, authority, secrecy, secrets). An order that is only reported ("asked the 
 
 from typing import Final
 
-from memories.screening.chinese import claims, orders, roles
+from memories.screening.chinese import claims, guises, orders, roles
 from memories.screening.rules import Rule
 
-RULES: Final[tuple[Rule, ...]] = (*orders.RULES, *roles.RULES, *claims.RULES)
+RULES: Final[tuple[Rule, ...]] = (*orders.RULES, *roles.RULES, *claims.RULES, *guises.RULES)

@@ -6,7 +6,7 @@ rules, authority, secrecy, secrets). An order that is only reported ("asked the 
 
 from typing import Final
 
-from memories.screening.english import actions, orders, roles, secrets, supersession
+from memories.screening.english import actions, guises, orders, roles, secrets, supersession
 from memories.screening.rules import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -15,4 +15,5 @@ RULES: Final[tuple[Rule, ...]] = (
     *roles.RULES,
     *supersession.RULES,
     *secrets.RULES,
+    *guises.RULES,
 )

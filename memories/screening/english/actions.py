@@ -28,7 +28,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "calls_a_tool",
         Reason.INSTRUCTS_READER,
         1,
-        r"(?:^|[.!?:,;\n] ?|\b(?:then|first|must|should|to) )(?:call|invoke|trigger|use) (?:the "
+        r"(?:^|[.!?:,;>\n] ?|\b(?:then|first|to|you (?:must|should)) )(?:call|invoke|trigger|use) (?:the "
         r"|your )?(?:\w{1,24}_\w{1,24}|\w{1,24} (?:tool|function))\b",
     ),
     rule(

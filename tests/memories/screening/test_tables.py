@@ -3,8 +3,10 @@ import pytest
 from memories.screening import screen
 from tests.memories.screening.corpus import blind_half, open_half, table
 
-INJECTIONS = ("injections_en", "injections_zh", "injections_fresh", "injections_last")
-FACTS = ("facts", "facts_fresh", "facts_last")
+INJECTIONS = (
+    "injections_en", "injections_zh", "injections_fresh", "injections_last", "hostile", "hostile_fresh", "hostile_last",
+)  # fmt: skip
+FACTS = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last")
 
 
 def seen_in_a_tool(text: str) -> bool:
@@ -38,13 +40,18 @@ def test_orders_from_a_tool_are_held(text: str):
     assert seen_in_a_tool(text)
 
 
+@pytest.mark.parametrize("text", table("hostile"))
+def test_orders_in_the_guise_of_a_policy_a_cue_or_a_permission_are_held(text: str):
+    assert seen_in_a_tool(text)
+
+
 @pytest.mark.parametrize("name", ["injections_en", "injections_zh"])
 def test_so_are_most_that_no_rule_was_written_for(name: str):
     texts = blind_half(name)
     assert sum(map(seen_in_a_tool, texts)) >= 0.8 * len(texts)
 
 
-@pytest.mark.parametrize("name", ["injections_fresh", "injections_last"])
+@pytest.mark.parametrize("name", ["injections_fresh", "injections_last", "hostile_fresh"])
 def test_and_the_later_tables(name: str):
     texts = table(name)
     assert sum(map(seen_in_a_tool, texts)) >= 0.8 * len(texts)
