@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from memories.errors import Refused
-from memories.gate.privacy import said_by
+from memories.gate.privacy import masked_text, said_by
 from memories.identity import name_key
 from memories.judging.language import CJK
 from memories.keys import keyed_digest
@@ -44,7 +44,9 @@ def refuse_erased(unit: MemoryUnit, *, received_at: datetime, labels: Iterable[s
     )
     if not marks:
         return
-    for name in {*_names(unit), *labels, *_runs((said_by(unit), unit.query, unit.key))}:
+    said = list(labels)
+    said += [masked_text(unit.namespace_id, label) for label in said]
+    for name in {*_names(unit), *said, *_runs((said_by(unit), unit.query, unit.key, unit.subject, *said))}:
         if any(mark_digest(by, name) in marks for by in ("subject", "identifier")):
             raise Refused("This was asked to be forgotten after it was sent.", code="erased", field="value")
 

@@ -10,6 +10,8 @@ from memories.keys import keyed_digest
 from memories.models import MemoryUnit
 from memories.words import Tier
 
+_LONG_NUMBER = re.compile(r"[0-9]{7,}")
+
 
 def name_key(name: str) -> str:
     """One spelling of a name: NFKC, lower case, single spaces. "Maria", " maria" and full-width letters meet."""
@@ -43,8 +45,11 @@ def identify(unit: MemoryUnit, *, text: str | None = None, session_id: str = "")
 
 
 def word_pattern(name: str) -> re.Pattern[str]:
-    """The name as a word of its own: "ann" is not in "planned", while Chinese has no spaces to go by."""
+    """The name as a word of its own: "ann" is not in "planned", while Chinese has no spaces to go by. A long number is
+    one between any letters, as in "chat13577779999"."""
     plain = name_key(name)
-    start = "" if re.match(f"[{CJK}]|\\W", plain) else r"(?<![^\W_])"
-    end = "" if re.search(f"(?:[{CJK}]|\\W)$", plain) else r"(?![^\W_])"
+    if _LONG_NUMBER.fullmatch(plain):
+        return re.compile(rf"(?<!\d){plain}(?!\d)")
+    start = "" if re.match(f"[{CJK}]|\\W", plain) else rf"(?:(?<![^\W_])|(?<=[{CJK}]))"
+    end = "" if re.search(f"(?:[{CJK}]|\\W)$", plain) else rf"(?:(?![^\W_])|(?=[{CJK}]))"
     return re.compile(start + r"\s+".join(re.escape(part) for part in plain.split(" ")) + end)

@@ -16,10 +16,10 @@ from memories.asking.answers import without
 from memories.asking.batches import request_of
 from memories.callers import Caller
 from memories.errors import HindsightError
+from memories.forgetting.naming import Named
 from memories.gate.origin import establish
 from memories.gate.privacy import said_by
-from memories.identity import name_key, word_pattern
-from memories.judging.language import folded
+from memories.identity import name_key
 from memories.models import IdempotencyKey, Job, MemoryUnit, Source
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.reading import read
@@ -36,7 +36,7 @@ def jobs_of(
     waiting = Job.objects.filter(namespace_id=namespace_id, state__in=_OPEN, request__isnull=False)
     named = None
     for job in waiting.iterator():
-        named = named or _Named(namespace_id, by=by, names=names, units=units)
+        named = named or _Meant(namespace_id, by=by, names=names, units=units)
         request = request_of(job)
         numbers = frozenset(
             number
@@ -48,17 +48,15 @@ def jobs_of(
     return found
 
 
-class _Named:
+class _Meant:
     """What makes an item of a request one that the target names."""
 
     def __init__(self, namespace_id: int, *, by: str, names: Collection[str], units: Collection[UUID]) -> None:
-        self.names: set[str] = set()
+        self.named: Named | None = None
         self.texts: set[str] = set()
-        self.patterns = []
         self.origin = ""
         if by in ("subject", "identifier"):
-            self.names = {name_key(name) for name in names}
-            self.patterns = [word_pattern(name) for name in names]
+            self.named = Named(namespace_id, names)
             return
         # A unit or a source is erased with what it says: the same said again, and on its way, goes as well.
         rows = MemoryUnit.objects.filter(namespace_id=namespace_id, pk__in=units)
@@ -68,10 +66,9 @@ class _Named:
             self.origin = sources.values_list("digest", flat=True).first() or ""
 
     def by(self, item: Any, caller: Caller) -> bool:
-        said = {name_key(text): folded(text) for text in _texts(item)}
-        if self.names & said.keys() or self.texts & said.keys():
-            return True
-        if any(pattern.search(text) for pattern in self.patterns for text in said.values()):
+        if self.named is not None:
+            return any(map(self.named.within, _texts(item)))
+        if self.texts & {name_key(text) for text in _texts(item)}:
             return True
         return bool(self.origin) and self.origin == _origin(item, caller)
 

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 from memories.forgetting.asked import jobs_of, keys_of
+from memories.forgetting.naming import Named, spellings
 from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
-from memories.gate.privacy import marks_of
+from memories.gate.handles import LABELS
 from memories.identity import name_key, word_pattern
 from memories.judging.language import folded
-from memories.models import Evidence, MemoryUnit, MemoryVersion, Recall, Relation
+from memories.models import Evidence, MemoryUnit, MemoryVersion, Recall, Relation, Source
 from memories.words import RelationType
 
-_LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
 # The spelling of memories.identity.name_key, in SQL.
 _SPELT = r"regexp_replace(btrim(lower(normalize({}, NFKC))), '\s+', ' ', 'g') = %(name)s"
 
@@ -46,6 +47,7 @@ class Found:
 def find(namespace_id: int, target: Target) -> Found:
     """Everything that a target stands in, now and in history; inside a transaction of the namespace."""
     raw = Raw()
+    names = [target.name]
     if target.by == "source":
         source_id = UUID(target.name)
         stated = Evidence.objects.filter(namespace_id=namespace_id, source_id=source_id).values_list(
@@ -64,22 +66,24 @@ def find(namespace_id: int, target: Target) -> Found:
         units |= working_of(namespace_id, units)
         sources = _their_sources(namespace_id, units)
     else:
-        raw = raw_about(namespace_id, spellings(namespace_id, target.name))
-        named = units_of(namespace_id, raw.names)
-        for name in spellings(namespace_id, target.name):
+        names = spellings(namespace_id, target.name)
+        raw = raw_about(namespace_id, names)
+        labelled = _labelled(namespace_id, names)
+        named = units_of(namespace_id, raw.names) | _stated_by(namespace_id, labelled)
+        named |= _by_handle(namespace_id, names)
+        for name in names:
             named |= _about(namespace_id, name) | _naming(namespace_id, name)
         units = _with_derived(namespace_id, named)
-        sources = _their_sources(namespace_id, units)
+        sources = _their_sources(namespace_id, units) | labelled
     recalls = set(
         Recall.objects.filter(namespace_id=namespace_id, unit_ids__overlap=list(units)).values_list("pk", flat=True)
         if units
         else ()
     )
     if target.by in ("subject", "identifier"):
-        for name in spellings(namespace_id, target.name):
+        for name in names:
             recalls |= _matching(namespace_id, "memories_recall", "query", name)
     pointed_at = raw_of(namespace_id, sources)
-    names = spellings(namespace_id, target.name) if target.by in ("subject", "identifier") else [target.name]
     return Found(
         units=frozenset(units),
         recalls=frozenset(recalls),
@@ -91,18 +95,12 @@ def find(namespace_id: int, target: Target) -> Found:
     )
 
 
-def spellings(namespace_id: int, name: str) -> list[str]:
-    """What may stand for a name: itself, and the marks that the gate puts in the place of an identifier."""
-    return [name, *marks_of(namespace_id, name)]
-
-
 def _existing(namespace_id: int, unit_id: UUID) -> set[UUID]:
     return set(MemoryUnit.objects.filter(namespace_id=namespace_id, pk=unit_id).values_list("pk", flat=True))
 
 
 def _about(namespace_id: int, name: str) -> set[UUID]:
-    """Units that name it as subject, entity, participant, tag or key, in any version and any spelling, and those
-    whose source carries it as a label."""
+    """Units that name it as subject, entity, participant, tag or key, in any version and any spelling."""
     key = name_key(name)
     found: set[UUID] = set()
     with connection.cursor() as cursor:
@@ -117,16 +115,35 @@ def _about(namespace_id: int, name: str) -> set[UUID]:
                 {"space": namespace_id, "name": key},
             )
             found |= {row[0] for row in cursor.fetchall()}
-        labels = " OR ".join(_SPELT.format(f"s.{label}") for label in _LABELS)
-        cursor.execute(
-            f"""
-            SELECT e.unit_id FROM memories_evidence e
-            JOIN memories_source s ON s.id = e.source_id AND s.namespace_id = e.namespace_id
-            WHERE e.namespace_id = %(space)s AND ({labels})
-            """,  # noqa: S608
-            {"space": namespace_id, "name": key},
+    return found
+
+
+def _labelled(namespace_id: int, names: list[str]) -> set[UUID]:
+    """Sources with a label that says one of these names."""
+    named = Named(namespace_id, names)
+    rows = Source.objects.filter(namespace_id=namespace_id).values_list("pk", *LABELS)
+    return {pk for pk, *labels in rows.iterator() if any(map(named.within, labels))}
+
+
+def _stated_by(namespace_id: int, sources: set[UUID]) -> set[UUID]:
+    """Units that one of these sources states, also where another does."""
+    stated = Evidence.objects.filter(namespace_id=namespace_id, source_id__in=sources).values_list("unit_id", flat=True)
+    own = MemoryUnit.objects.filter(namespace_id=namespace_id, source_id__in=sources).values_list("pk", flat=True)
+    return {*stated, *own}
+
+
+def _by_handle(namespace_id: int, names: list[str]) -> set[UUID]:
+    """Units with one of these names in subject or key, in a spelling that only the mark has in common: a number or an
+    address stands there as it was written."""
+    named = Named(namespace_id, names)
+    found: set[UUID] = set()
+    for model, key in ((MemoryUnit, "pk"), (MemoryVersion, "unit_id")):
+        rows = model._default_manager.filter(
+            Q(subject__regex="[0-9]{4}|@") | Q(key__regex="[0-9]{4}|@"), namespace_id=namespace_id
         )
-        found |= {row[0] for row in cursor.fetchall()}
+        found |= {
+            pk for pk, *said in rows.values_list(key, "subject", "key").iterator() if any(map(named.within, said))
+        }
     return found
 
 

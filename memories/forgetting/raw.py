@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from memories.identity import name_key, word_pattern
-from memories.judging.language import folded
+from memories.forgetting.naming import Named
 from memories.models import Evidence, MemoryUnit, Relation, Session, Source, Turn
 from memories.words import RelationType, Tier
 
@@ -26,23 +25,19 @@ class Raw:
 
 
 def raw_about(namespace_id: int, names: Collection[str]) -> Raw:
-    """Sessions about one of these names, and turns in which one of them is said; a plain scan of the namespace."""
-    keys = {name_key(name) for name in names}
+    """Sessions about one of these names or with it in a label, and turns in which one of them is said; a plain scan of
+    the namespace."""
+    named = Named(namespace_id, names)
     sessions = {
         pk: name
         for pk, *labels in Session.objects.filter(namespace_id=namespace_id)
         .values_list("pk", "subject", "name", "conversation_id", "task_id")
         .iterator(_AT_ONCE)
         for name in [labels[1]]
-        if keys & {name_key(label) for label in labels if label}
+        if any(named.within(label) for label in labels)
     }
-    patterns = [word_pattern(name) for name in names]
     turns = Turn.objects.filter(namespace_id=namespace_id).values_list("pk", "content", "tool", "tool_call_id")
-    said = {
-        pk
-        for pk, *texts in turns.iterator(_AT_ONCE)
-        if any(pattern.search(folded(text)) for pattern in patterns for text in texts if text)
-    }
+    said = {pk for pk, *texts in turns.iterator(_AT_ONCE) if any(named.within(text) for text in texts if text)}
     return Raw(frozenset(sessions), frozenset(said), frozenset(sessions.values()))
 
 

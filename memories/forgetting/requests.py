@@ -16,7 +16,8 @@ from memories.callers import Caller
 from memories.erasure_ledger import mark_digest
 from memories.errors import NotFound
 from memories.forgetting.erasers import ERASERS, count, erase
-from memories.forgetting.finding import Found, Target, find, spellings
+from memories.forgetting.finding import Found, Target, find
+from memories.forgetting.naming import spellings
 from memories.forgetting.survivors import hand_over
 from memories.forgetting.vacuum import vacuum
 from memories.judging import forget_texts

@@ -13,6 +13,8 @@ TABLES = (
     "memories_terms",
     "memories_recall",
     "memories_source",
+    "memories_session",
+    "memories_turn",
     "memories_conflict",
     "memories_decision",
     "memories_judgedpair",

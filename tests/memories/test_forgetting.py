@@ -174,10 +174,79 @@ def test_who_may_forget(caller, another_writer, outsider):
         ("u-42", "user u-421 said", False),
         ("张三", "客户张三的预算", True),
         ("+49 170 123", "reach me at +49 170 123.", True),
+        ("13577779999", "会话13577779999", True),
+        ("13577779999", "chat13577779999x", True),
+        ("13577779999", "113577779999", False),
+        ("ana", "客户ana的预算", True),
     ],
 )
 def test_a_name_is_a_word_of_its_own(name, text, hit):
     assert bool(word_pattern(name).search(text.lower())) is hit
+
+
+LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
+
+
+@pytest.mark.parametrize("by", ["subject", "identifier"])
+@pytest.mark.parametrize("label", LABELS)
+def test_no_label_is_passed_over(caller, by, label):
+    say(caller, "The tea is in the tin", **{label: "wa:13577779999"})
+    assert forget(caller, **{by: "13577779999"}).counts["units"] == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("chat-13577779999-1", "+86 135 7777 9999"),
+        ("user_13577779999", "13577779999"),
+        ("会话13577779999", "手机 13577779999"),
+        ("tel +86 135 7777 9999", "13577779999"),
+        ("mailto:lbl.owner@zed.example", "lbl.owner@zed.example"),
+        ("Lbl.Owner@zed.example#2026", "lbl.owner@zed.example"),
+        ("chat-lena-1", "Lena"),
+    ],
+)
+def test_a_label_that_holds_the_name_goes_with_all_that_came_under_it(caller, said, asked):
+    say(caller, "The tea is in the tin", task_id=said)
+    say(caller, "The rice is in the jar", task_id="chat-113577779999-lenape")
+    done = forget(caller, identifier=asked)
+    assert (done.state, done.counts["units"], done.counts["sources"], done.receipt["left"]) == ("done", 1, 1, 0)
+    with inside(caller.namespace_id):
+        assert MemoryUnit.objects.get().value == "The rice is in the jar"
+        assert Source.objects.get().task_id == "chat-113577779999-lenape"
+
+
+def test_a_source_with_nothing_left_to_state_goes_by_its_label(caller):
+    made = say(caller, "The tea is in the tin", session_id="wa:13577779999")
+    with inside(caller.namespace_id):
+        MemoryUnit.objects.filter(pk=made.id).delete()
+    done = forget(caller, identifier="13577779999")
+    assert (done.counts["units"], done.counts["sources"]) == (0, 1)
+    with inside(caller.namespace_id):
+        assert not Source.objects.exists()
+
+
+def test_a_subject_in_another_spelling_of_the_number_goes(caller):
+    say(caller, "Likes tea", subject="+86 135-7777-9999")
+    assert forget(caller, subject="13577779999").counts["units"] == 1
+
+
+@pytest.mark.parametrize("by", ["subject", "identifier"])
+def test_an_identifier_may_be_asked_for_with_its_label_or_beside_another(caller, by):
+    for value in ("Her passport is E87654321", "Call 13800002222", "Or call 13800004444", "Call 13800006666"):
+        say(caller, value)
+    assert forget(caller, **{by: "护照号E87654321"}).counts["units"] == 1
+    assert forget(caller, **{by: "13800002222,13800004444"}).counts["units"] == 2
+    with inside(caller.namespace_id):
+        assert MemoryUnit.objects.count() == 1
+
+
+def test_a_write_under_way_with_the_name_in_a_label_is_refused(caller):
+    forget(caller, identifier="13577779999")
+    for session in ("wa:13577779999", "会话+86 135 7777 9999"):
+        with pytest.raises(Refused) as refused:
+            say(caller, "The tea is in the tin", session_id=session)
+        assert refused.value.code == "erased"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -59,6 +59,32 @@ def test_a_subjects_session_goes_whole_with_all_that_it_left(caller: Caller, say
 
 
 @pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("wa:13577779999", "13577779999"),
+        ("会话13577779999", "+86 135 7777 9999"),
+        ("mailto:lbl.owner@zed.example", "lbl.owner@zed.example"),
+    ],
+)
+def test_a_session_named_by_an_identifier_goes_whole(caller: Caller, say: Say, name: str, asked: str):
+    say(name, "user: I live in Porto", "assistant: I have booked the room")
+    say("other", "user: I live in Lyon", subject="bo")
+    end(caller, name, EndInput(success=True), now=NOW + timedelta(minutes=2))
+    request = forget(caller, identifier=asked)
+    assert (request.state, request.counts["sessions"], request.counts["turns"]) == ("done", 1, 2)
+    left = everything(caller)
+    assert [trace for trace in ("Porto", "booked", "13577779999", "lbl.owner") if trace in left] == []
+    assert "Lyon" in left
+
+
+def test_a_turn_goes_with_the_number_in_another_spelling(caller: Caller, say: Say):
+    say("chat", "user: I live in Porto", "user: 我的手机是135-7777-9999", "user: My car is red")
+    request = forget(caller, identifier="13577779999")
+    assert request.counts["turns"] == 1
+    assert "7777" not in everything(caller)
+
+
+@pytest.mark.parametrize(
     ("said", "identifier"),
     [("Write to mia.lund@example.org about it", "mia.lund@example.org"), ("这件事请联系王小明，他负责仓库", "王小明")],
 )
