@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.extracting.repeats import same
+from memories.extracting import repeats
+from memories.extracting.repeats import same, without_repeats
 from memories.extracting.spans import LONGEST
 from memories.extracting.speech import END_MARKS
 from memories.extracting.utterances import sift, statements_of
 from memories.words import TurnRole
+from tests.people import NOW
 
+COLOURS = ["red", "blue", "green", "black", "white"]
+THINGS = ["car", "bicycle", "boat", "piano", "ladder", "lathe", "kiln", "loom"]
 HERE = Path(__file__).parent
 # Turns of the blind half that come out otherwise than they should. At first they were 1 and 4 (docs/sessions.md).
 MISSED = {"en": 0, "zh": 2}
@@ -136,3 +141,18 @@ def test_a_long_turn_takes_no_more_than_its_length(piece: str):
 )
 def test_only_what_says_the_same_is_merged(one: str, other: str, are_one: bool):
     assert same(one, other) is same(other, one) is are_one
+
+
+def test_a_long_window_is_not_compared_pair_by_pair(monkeypatch: pytest.MonkeyPatch):
+    things = [f"My {colour} {thing} is in hall {hall}" for hall in range(10) for colour in COLOURS for thing in THINGS]
+    counted = Counter[str]()
+    compare = repeats._same
+
+    def counting(one: repeats._Said, other: repeats._Said) -> bool:
+        counted["compared"] += 1
+        return compare(one, other)
+
+    monkeypatch.setattr(repeats, "_same", counting)
+    kept = without_repeats([*things, *things], text=str, moment=lambda _: NOW)
+    assert kept == things
+    assert counted["compared"] <= 30 * len(things)
