@@ -82,7 +82,12 @@ def bank_cards(text: str) -> Iterator[Candidate]:
         taken = 0
         for first, (start, _) in enumerate(groups):
             # With hyphens the whole run is one number; with spaces its neighbours may be others.
-            if start < taken or (hyphens and first):
+            alone = hyphens and groups[first][1] - start >= _SHORTEST
+            if start < taken or (hyphens and first and not alone):
+                continue
+            if alone and _is_card(text, start, groups[first][1]):
+                yield Candidate(Kind.BANK_CARD, start, groups[first][1])
+                taken = groups[first][1]
                 continue
             ends = [end for _, end in groups[first : first + 19] if end - start <= 2 * _LONGEST]
             for end in reversed(ends[-1:] if hyphens else ends):

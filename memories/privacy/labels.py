@@ -78,7 +78,7 @@ _WEAK: Final = re.compile(
 )
 _MONEY_BEFORE: Final = re.compile(r"(?:[$¥€£￥]|(?<![A-Za-z])(?:usd|rmb|cny|eur|gbp|hkd|jpy))\s*$", re.IGNORECASE)
 _UNIT_AFTER: Final = re.compile(
-    r"(?:\.\d+)?\s*(?:元|块|美元|欧元|人民币|万|亿|次|条|个|件|人|行|字节|毫秒|秒|%|(?:usd|rmb|cny|eur|dollars?|yuan|bytes?|rows?|users?"
+    r"(?:\.\d+)?\s*(?:元|块|美元|欧元|人民币|万|亿|次|条|个|件|人|行|字节|毫秒|秒|%(?!\w)|(?:usd|rmb|cny|eur|dollars?|yuan|bytes?|rows?|users?"
     r"|records?|ms|milliseconds?|seconds?|requests?|tokens?|times|items?|people|[kmgt]i?b|km|won|yen)(?![A-Za-z]))",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ _NO_DECIMAL: Final = (
 START: Final = rf"(?<![0-9A-Za-z]){_NO_DECIMAL}"
 WORD_START: Final = rf"(?<!_){START}"
 # Groups of three stand behind one to three digits; a point before digits belongs to a number that is not long already.
-END: Final = r"(?![0-9A-Za-z])(?!(?<![0-9]{4}),[0-9]{3}(?![0-9]))(?!(?<![0-9]{7})\.[0-9])"
+END: Final = r"(?![0-9A-Za-z])(?!(?<=[0-9])(?<![0-9]{4}),[0-9]{3}(?![0-9]))(?!(?<=[0-9])(?<![0-9]{7})\.[0-9])"
 
 _HEX: Final = "[0-9a-fA-F]"
 _MACHINE_NUMBERS: Final = re.compile(
