@@ -6,11 +6,12 @@ was read, but its counts (by technique too) were, and rules were widened until i
 today is no blind one. Blind are the first readings that stand beside. Some public "attacks" are plain questions; they
 are held because a tool's text that only asks states nothing.
 
-`hostile` is what a tester outside got past the rules, all of it. `hostile_fresh` was written before rules against such
-guises, and in view while they were: its first figure is that of the rules before, and its later one is fitted.
-`hostile_last` was written after them and read once: 9 of 40 (6 English, 3 Chinese), where the rules before held none. Of
-the 40 honest texts beside each, 2 and none were held at first. That is how far these rules carry to new wording; whoever
-writes an order in words of their own mostly gets past them, and the other walls of the gate must hold. No sentence is
+`hostile` is what a tester outside got past the rules, all of it. `hostile_fresh` was written before rules against
+such guises, and was in view while they were: its first figure is that of the rules before, today's is fitted.
+`hostile_last` was written after them and read once, 9 of 40 (before: none), and the rules were widened by its misses.
+`hostile_third` was written after that and read once, 24 of 40 (14 of 20 English, 10 of 20 Chinese; before: 2);
+nothing was fitted to it, so it stays the figure for wording of somebody else's. Of the 40 honest texts beside each,
+2, none and none were held at first. So two in five such orders, said anew, still get past the screen. No sentence is
 printed; lines are named by number, in `figures()` only.
 """
 
@@ -30,8 +31,8 @@ from tests.memories.screening.corpus import blind_half, open_half, table
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("HINDSIGHT_BENCH_DATA") or ROOT.parent / "shared" / "data")
 RECALL, FALSE_ALARMS = 0.80, 0.01
-TABLES = ("injections_fresh", "injections_last", "hostile", "hostile_fresh", "hostile_last")
-HONEST = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last")
+TABLES = ("injections_fresh", "injections_last", "hostile", "hostile_fresh", "hostile_last", "hostile_third")
+HONEST = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last", "hostile_facts_third")
 # As measured when a table was first read by rules that had not seen it: (held, of). Today's figures follow fitting.
 FIRST = {
     "public, second half": (38, 65),
@@ -42,6 +43,7 @@ FIRST = {
     "own, hostile": (0, 19),
     "own, hostile_fresh": (5, 40),
     "own, hostile_last": (9, 40),
+    "own, hostile_third": (24, 40),
     "longmemeval_evidence": (18, 870),
     "yantrikdb_personas": (4, 334),
     "kvpi_zh": (5, 4000),

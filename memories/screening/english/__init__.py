@@ -6,7 +6,7 @@ rules, authority, secrecy, secrets). An order that is only reported ("asked the 
 
 from typing import Final
 
-from memories.screening.english import actions, guises, orders, roles, secrets, supersession
+from memories.screening.english import actions, guises, orders, planting, roles, secrets, supersession
 from memories.screening.rules import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -16,4 +16,5 @@ RULES: Final[tuple[Rule, ...]] = (
     *supersession.RULES,
     *secrets.RULES,
     *guises.RULES,
+    *planting.RULES,
 )

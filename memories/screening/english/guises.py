@@ -6,33 +6,36 @@ money, send conversations out, skip a check, plant a link in every answer, disbe
 
 from typing import Final
 
-from memories.screening.english.words import GAP, MODEL, ORDER, SAY, USER
+from memories.screening.english.words import GAP, MODEL, ORDER, USER
 from memories.screening.rules import Rule, rule
 from memories.screening.suspicion import Reason
 
 _CUE: Final = (
-    rf"\b(?:if|when(?:ever)?|once|as soon as|every time|each time|any time) (?:you |{USER} |any(?:one|body) "
-    rf"|some(?:one"
-    r"|body) |people |they |visitors? |a (?:person|visitor|user|customer|client|caller|guest) |the (?:client|caller"
-    r"|guest|topic|subject) )"
+    rf"\b(?:if|when(?:ever)?|once|as soon as|every time|each time|any time|should) {GAP}{{0,40}}?\b(?:asks?"
+    rf"|asked|mentions?"
+    r"|mentioned|complains?|raises?|raised|brings? up|inquires?|wants?|wishes|talks?|discuss(?:es|ed)?|comes? up"
+    r"|says?"
+    r"|requests?|requested|reports?|calls?|writes?|enquires?|speaks?|queries|needs?)\b"
 )
 _MODALITY: Final = (
     r"(?:is to|are to|must|should|shall|will|ought to|needs? to|ha(?:s|ve) to|is required to|are required to|always)"
 )
 _WITHOUT_CHECK: Final = (
     r"(?:skip|bypass|omit|waive|circumvent|forgo|disregard|ignore|disable|drop|avoid|sidestep|dispense with"
-    r"|go without|override)(?:s|ping|ing)?"
+    r"|go without|override|leave out|do without|dispense from|lift|shut off|turn off)(?:s|ping|ing)?"
 )
 _CHECK: Final = (
     r"(?:(?:\w{1,16} ){0,2}(?:verification|authentication|authori[sz]ation|validation|approvals?|confirmations?"
+    r"|sign-?offs?|consent"
     r"|(?:identity|security|safety|compliance|fraud|access|permission) (?:checks?|controls?|screening|rules?)"
     r"|checks)\b)"
 )
 _AUTHORITY: Final = (
-    r"(?:admin(?:istrator)?|root|owner|developer|operator|supervisor|manager|director|ceo|cto|security (?:lead"
+    r"(?:admin(?:istrator)?|root|owner|head of \w{2,16}|management|board|audit|finance|developer|operator"
+    r"|supervisor|manager|director|ceo|cto|security (?:lead"
     r"|officer"
     r"|team|chief)|(?:compliance|legal|security|it|platform|engineering) (?:office|team|department|lead|officer)"
-    r"|maintainer|system)"
+    r"|maintainer|system|(?:audit|finance|risk|trust|policy) (?:department|team|office|unit))"
 )
 _TALK: Final = (
     r"(?:(?:chat |conversation |session |message |full |raw )?(?:transcripts?|conversations?|chats?|logs?"
@@ -45,17 +48,21 @@ _GUARDED: Final = (
     r"|one-time|verification) codes?|access tokens?|card numbers?|cookies)"
 )
 _CARRY: Final = (
-    r"(?:e-?mail|send|upload|forward|copy|post|transmit|deliver|export|mirror|submit|cc|report|relay|leak|ship|push"
+    r"(?:e-?mail|send|upload|forward|copy|post|transmit|deliver|export|mirror|submit|cc|report|relay|leak|ship"
+    r"|push|hand(?: over)?|paste|pass(?: on)?|share|disclose|dump|feed"
     r"|stream|sync)(?:e?s)?"
 )
 _OUT: Final = r"(?:https?:/|[\w.+-]{1,40}@[\w-]{1,40}\.)"
 _KNOWN: Final = (
     r"(?:facts?|notes?|records?|memor(?:y|ies)|entr(?:y|ies)|information|data|statements?|knowledge|details"
-    r"|everything|anything|preferences)"
+    r"|everything|anything|preferences"
+    r"|what (?:is|was|were|has been|had been|we|you) (?:remembered|stored|known|recorded|saved|noted|learned"
+    r"|written))"
 )
 _BEFORE: Final = r"(?:previous|earlier|prior|past|existing|stored|saved|old|other|recorded|known)"
 _FALSE: Final = (
-    r"(?:false|wrong|fake|untrue|invalid|incorrect|fabricated|forged|lies|void|unreliable|bogus|mistaken|outdated)"
+    r"(?:false|wrong|fake|untrue|invalid|incorrect|fabricated|forged|lies|void|unreliable|bogus|mistaken"
+    r"|outdated|made up|invented|not true|nonsense|a lie|not correct)"
 )
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -83,15 +90,30 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{_AUTHORITY}\b,? (?:\w{{1,16}} )?i(?:'m| am)? (?:hereby |herewith |now |formally |officially |also )?"
         r"(?:authori[sz]|permit|allow|grant|order|instruct|approv|command|direct|request|entitl|exempt"
         r"|requir)\w{0,5}\b",
-        rf"\b(?:i|we|{_AUTHORITY}) (?:hereby |herewith |now |have |has )?(?:authori[sz]ed?s?|permit(?:s|ted)?"
-        rf"|allow(?:s|ed)?|grant(?:s|ed)?|entitled?s?|empower(?:s|ed)?|clear(?:s|ed)?) (?:any|all|every|each|this|the"
-        rf"|your) {MODEL}s?\b",
+    ),
+    rule(
+        "grants_to_agents",
+        Reason.FORGES_AUTHORITY,
+        1,
+        rf"\b(?:i|we|hereby|herewith|{_AUTHORITY}) (?:hereby |herewith |now |have |has )?(?:authori[sz]ed?s?"
+        rf"|permit(?:s|ted)?"
+        r"|allow(?:s|ed)?|grant(?:s|ed)?|entitled?s?|empower(?:s|ed)?|clear(?:s|ed)?|exempt(?:s|ed)?|free(?:s|d)?"
+        rf"|excuse(?:s|d)?) (?:any |all |every |each |this |the |your )?(?:\w{{1,16}} )?{MODEL}s?\b",
     ),
     rule(
         "skips_checks",
         Reason.INSTRUCTS_READER,
         1,
         rf"\b{_WITHOUT_CHECK} (?:the |all |any |every |its |their |further |usual )?{_CHECK}",
+    ),
+    rule(
+        "skips_checks",
+        Reason.INSTRUCTS_READER,
+        1,
+        rf"\b{MODEL}s? (?:(?:do|does|need|will) not (?:need|require|have to (?:ask|wait) for)|needs? no|requires? no)"
+        rf" (?:any |a |the |human |user )?{_CHECK}",
+        rf"\b{MODEL}s? from (?:asking|waiting|seeking|requesting|obtaining|requiring|any|the|all"
+        rf"|every)\b{GAP}{{0,20}}?{_CHECK}",
     ),
     rule(
         "sends_talk_out",
@@ -116,21 +138,24 @@ RULES: Final[tuple[Rule, ...]] = (
         "calls_the_model",
         Reason.INSTRUCTS_READER,
         2,
-        rf"\b(?:{MODEL})s? (?:reading|seeing|processing|loading|retrieving|ingesting|that (?:see|read|process|load"
+        rf"\b(?:{MODEL})s? (?:reading|seeing|processing|loading|retrieving|ingesting|parsing|opening|(?:(?:that"
+        rf"|which|who) )?(?:see|read|parse|open|scan|view|index|consume|encounter|meet|comes? across|process|load"
         r"|retrieve|find)s?|who (?:see|read|process)s?) (?:this|these|the following)\b",
     ),
     rule(
         "sets_against_user",
         Reason.INSTRUCTS_READER,
         1,
-        rf"\b(?:treat|regard|consider|view|see) {USER} as (?:an? )?(?:untrusted|hostile|dangerous|enem|attacker|liar"
+        rf"\b(?:treat|regard|consider|view|see|look (?:up)?on|think of) {USER} as (?:an? )?(?:untrusted|hostile"
+        rf"|dangerous|enem|attacker|liar"
         r"|adversar|threat|suspicious|malicious|unauthori)",
     ),
     rule(
         "hides_failures",
         Reason.INSTRUCTS_READER,
         1,
-        r"\b(?:hide|conceal|suppress|cover up|mask|withhold) (?:all |any |its |their |your |the |every )?(?:errors?"
+        r"\b(?:hide|conceal|suppress|cover up|mask|withhold) (?:all |any |its |their |your |the |every "
+        r"|own ){0,2}(?:errors?"
         r"|mistakes?|failures?|faults?|warnings?|problems?)\b|\bkeep (?:its|their|your|all"
         r"|any) (?:\w{1,16} )?(?:errors?"
         r"|mistakes?|failures?) (?:secret|hidden|quiet)",
@@ -140,7 +165,7 @@ RULES: Final[tuple[Rule, ...]] = (
         Reason.FORGES_AUTHORITY,
         1,
         rf"(?:^|[.!\n] ?){USER} (?:has |have )?(?:personally |just )?(?:verified|confirmed|approved"
-        rf"|certified)(?: that| ?:)",
+        rf"|certified|checked|reviewed|established)(?: (?:it|this|them|everything))?(?: that| ?:)",
         rf"\b(?:verified|confirmed|approved|certified) by {USER} ?:",
     ),
     rule(
@@ -151,6 +176,35 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"| other){{0,3}}(?: {_KNOWN})?\b{GAP}{{0,50}}?"
         rf" (?:is|are|was|were) (?:\w{{1,16}} ){{0,2}}?{_FALSE}\b",
         rf"\b{_BEFORE} {_KNOWN}\b{GAP}{{0,50}}? (?:is|are|was|were) (?:\w{{1,16}} ){{0,2}}?{_FALSE}\b",
+    ),
+    rule(
+        "memories_void",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        1,
+        rf"\b(?:none|nothing|not one) of (?:the |our |your |these |those "
+        rf"|its )?(?:{_BEFORE} )?{_KNOWN}\b{GAP}{{0,40}}? (?:is|are|was"
+        r"|were) (?:true|correct|valid|right|reliable|accurate)\b",
+    ),
+    rule(
+        "supersedes_all",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        2,
+        r"\bthis (?:note|entry|record|memory|message|information|statement|fact|item) (?:\w{1,16} ){0,3}?(?:more"
+        r"|higher"
+        r"|stronger|greater|better|above|over)(?: \w{1,16}){0,3} (?:than )?(?:any|all|every"
+        r"|each)(?: the)? (?:others?|earlier"
+        r"|previous|existing|stored|older)\b",
+        r"\b(?:trust|prefer|believe|follow|use) this (?:note|entry|record|memory|message|information|statement"
+        r"|fact|item)"
+        r" (?:over|above|before|instead of|rather than) (?:any|all|every|the|your)\b",
+    ),
+    rule(
+        "memories_void",
+        Reason.CLAIMS_TO_SUPERSEDE,
+        1,
+        r"\bwhat (?:is|was|were|has been|had been|we|you) (?:remembered|stored|known|recorded|saved|noted"
+        r"|learned|written)"
+        rf"\b{GAP}{{0,40}}? (?:is|are|was|were) (?:\w{{1,16}} ){{0,2}}?{_FALSE}\b",
     ),
     rule(
         "role_message",
@@ -165,73 +219,23 @@ RULES: Final[tuple[Rule, ...]] = (
         "official_note",
         Reason.FORGES_AUTHORITY,
         1,
-        rf"(?:^|[.!\n\[(*#>] ?)(?:{_AUTHORITY}|admin\w{{0,10}}|system) (?:note|memo|comment|remark|reminder|advisory"
+        rf"(?:^|[.!\n\[(*#>] ?)(?:{_AUTHORITY}|admin\w{{0,10}}|security) (?:note|memo|comment|remark|reminder"
+        rf"|advisory"
         r"|notification|hint|info)s? ?(?::|to )",
     ),
     rule(
         "guards_down",
         Reason.FORGES_AUTHORITY,
         1,
-        r"\b(?:guardrails?|safeguards?|(?:safety|security|content|identity|fraud) (?:checks?|filters?|rules?"
-        r"|controls?"
-        r"|polic(?:y|ies)|moderation|limits?)|moderation|restrictions?|approvals?|confirmations?) (?:(?:do"
-        r"|does) not apply"
-        r"|(?:is|are|was|were|has been|have been) (?:now |currently |all )?(?:disabled|switched off|turned off|off"
-        r"|inactive|suspended|lifted|removed|waived|deactivated|not (?:required|needed|in force|active)))\b",
-    ),
-    rule(
-        "plants_link",
-        Reason.INSTRUCTS_READER,
-        1,
-        rf"(?:{ORDER}(?:always |also )?|\b(?:always|must|should) |\b(?:sure|remember|forget) to (?:always "
-        rf"|also )?)(?:add"
-        rf"|append|include|insert|attach|place|put|paste|embed|mention|show|quote) {GAP}{{0,50}}?(?:https?:/|www\."
-        r"|\b(?:referral|affiliate|promo\w{0,6}|sponsored|discount|coupon) (?:link|code|banner|url)s?\b|\bbanner\b)",
-    ),
-    rule(
-        "in_every_output",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:in|to|at the end of|on|below|after|under) (?:every|each|all|any)(?: of)?(?: your| the)?(?: \w{1,16})?"
-        r" (?:summar(?:y|ies)|e-?mails?|outputs?|answers?|repl(?:y|ies)|responses?|messages?|drafts?|reports?"
-        r"|translations?|questions?)\b|\b(?:answer|reply to|respond to|close|end|finish|sign) (?:every|each|all)"
-        r" (?:\w{1,16} )?(?:questions?|messages?|repl(?:y|ies)|answers?|requests?|quer(?:y|ies))\b",
-    ),
-    rule(
-        "while_working",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"(?:^|[.!?:\n] ?)when(?:ever)? (?:summari[sz]|draft|answer|respond|reply|writ|translat|recommend|discuss"
-        r"|compar|advis)\w{0,4}ing\b[^.!?\n]{0,60},",
-    ),
-    rule(
-        "reminds_reader",
-        Reason.INSTRUCTS_READER,
-        2,
-        r"(?:^|[.!?:;\n] ?)(?:please )?(?:always )?(?:remember|keep in mind|bear in mind|be sure|make sure"
-        r"|never forget"
-        rf"|do not forget|don't forget) to (?:always |never |only |first )(?:{SAY}|answer|include|insert|append"
-        rf"|add)\b",
-        r"(?:^|[.!?:;\n] ?)(?:please )?(?:always )?(?:remember|keep in mind|bear in mind|be sure|make sure"
-        r"|never forget"
-        rf"|do not forget|don't forget) to (?:{SAY}|answer|include|insert|append|add)\b{GAP}{{0,60}}?\b(?:every"
-        rf"|each|all"
-        r"|any) (?:\w{1,16} )?(?:questions?|answers?|repl(?:y|ies)|responses?|messages?|conversations?"
-        r"|summar(?:y|ies))\b",
-    ),
-    rule(
-        "urgent_tag",
-        Reason.FORGES_AUTHORITY,
-        1,
-        r"<(?:important|critical|urgent|override|priority|directive)>",
-    ),
-    rule(
-        "dangerous_tool",
-        Reason.INSTRUCTS_READER,
-        1,
-        r"\b(?:call|invoke|run|trigger|execute|use) (?:the |your )?(?:delete|wipe|drop|erase|purge|destroy"
-        r"|transfer|send"
-        r"|pay|wire|disable|remove|shutdown|reset|export|grant|forward)_\w{1,24}\b|(?:>|^|[.!:\n] ?)(?:call|invoke"
-        r"|trigger|run|execute) \w{1,24}_\w{1,24} (?:now|immediately|at once|right away)\b",
+        r"\b(?:guardrails?|safeguards?|(?:safety|security|content|identity|fraud|input|output|prompt) (?:checks?"
+        r"|filters?"
+        r"|filtering|screening|validation|rules?|controls?|polic(?:y|ies)|moderation|limits?)|moderation"
+        r"|restrictions?"
+        r"|approvals?|confirmations?) (?:(?:do|does) not (?:apply|run|exist)|no longer (?:runs?|appl(?:y|ies)"
+        r"|works?|exists?"
+        r"|needed|required|in force|active)|(?:is|are|was|were|has been|have been) (?:now |currently |all "
+        r"|no longer )?"
+        r"(?:disabled|switched off|turned off|off|inactive|suspended|lifted|removed|waived|deactivated"
+        r"|not (?:required|needed|in force|active)))\b",
     ),
 )

@@ -5,8 +5,9 @@ from tests.memories.screening.corpus import blind_half, open_half, table
 
 INJECTIONS = (
     "injections_en", "injections_zh", "injections_fresh", "injections_last", "hostile", "hostile_fresh", "hostile_last",
+    "hostile_third",
 )  # fmt: skip
-FACTS = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last")
+FACTS = ("facts", "facts_fresh", "facts_last", "hostile_facts", "hostile_facts_last", "hostile_facts_third")
 
 
 def seen_in_a_tool(text: str) -> bool:
@@ -51,7 +52,13 @@ def test_so_are_most_that_no_rule_was_written_for(name: str):
     assert sum(map(seen_in_a_tool, texts)) >= 0.8 * len(texts)
 
 
-@pytest.mark.parametrize("name", ["injections_fresh", "injections_last", "hostile_fresh"])
+@pytest.mark.parametrize("name", ["injections_fresh", "injections_last", "hostile_fresh", "hostile_last"])
 def test_and_the_later_tables(name: str):
     texts = table(name)
     assert sum(map(seen_in_a_tool, texts)) >= 0.8 * len(texts)
+
+
+def test_words_that_no_rule_was_ever_fitted_to():
+    """The blind figure was 24 of 40; no rule may be written for these, or it is none any more."""
+    texts = table("hostile_third")
+    assert sum(map(seen_in_a_tool, texts)) >= 0.5 * len(texts)
