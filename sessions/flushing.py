@@ -25,6 +25,7 @@ from memories.walls import inside
 from memories.words import Tier
 from memories.writing import Failed, Prepared, commit, prepare
 from sessions import finding
+from sessions.correcting import means_nothing, retire, with_earlier
 from sessions.extractors.choosing import extract
 from sessions.refusing import refused_in
 from sessions.shapes import Remembered
@@ -71,6 +72,10 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     if window is None or window.session.flushed_count == window.session.turn_count:
         return None
     extracted, dropped = extract(namespace_id, window.turns, heard=window.before, now=now)
+    extracted, corrected = with_earlier(window.session, extracted)
+    standing = [one for one in extracted if not means_nothing(one)]
+    dropped["correction_of_nothing"] += len(extracted) - len(standing)
+    extracted = standing
     kept = without_repeats(extracted, text=lambda one: one.text, moment=lambda one: one.turn.occurred_at)
     dropped["repeat"] += len(extracted) - len(kept)
     callers = writers_of(namespace_id, window.turns)
@@ -93,6 +98,7 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
         if session is None or session.flushed_count != window.session.flushed_count:
             return None
         memories: list[Remembered] = []
+        retire(namespace_id, corrected, now=now)
         for group, ready in prepared:
             memories += written(group, ready, dropped)
         # Some of the window may have been forgotten since.

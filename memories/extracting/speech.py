@@ -8,28 +8,12 @@ import re
 from typing import Final
 
 from memories.extracting.asking import CONDITIONAL, EXAMPLE, one_off, supposes, wishes
-from memories.extracting.leads import AFTER, COURTESY, FILLER, LEADS, REPLY
+from memories.extracting.leads import COURTESY, FILLER, LEADS, REPLY
 from memories.extracting.spans import Span, trimmed
+from memories.extracting.taking_back import ELLIPTIC, MISTAKEN, leans_back, says_nothing_alone
 from memories.judging.language import HAN
 
 END_MARKS: Final = "。.！!；;，,…~～"
-
-_MISTAKEN: Final = re.compile(
-    rf"(?:(?:oh |ah )?(?:no(?!\. ?\d)|nope|wait|sorry|oops|actually|correction|hang on|hold on)(?:,? (?:no|wait|sorry|actually))*{AFTER}|(?:i (?:misspoke|was wrong|made a mistake)|my mistake|my bad){AFTER})+"
-    r"|(?:(?:哦|啊|噢|哎呀?)?(?:不对|不是的?|不|错了|搞错了|说错了|刚才说错了|我?(?:记|说|写)错了|不好意思(?:我)?(?:说|记)错了|更正|更正一下|纠正一下|等等|等一下)[,，。!！、:：\s]+)+",
-    re.I,
-)
-# What is left after "no," says by itself what it is about.
-_ELLIPTIC: Final = re.compile(
-    r"(?:it'?s|it is|that'?s|on|at|in|to|from|is|are|was)\b|(?:应该是|是|在|改成|到|从)", re.I
-)
-
-
-def leans_back(said: str) -> bool:
-    """A correction that says only what is right, not of what: "no, it's on Friday", 不对，是周五."""
-    match = _MISTAKEN.match(said)
-    return match is not None and _ELLIPTIC.match(said, match.end()) is not None
-
 
 _PLEASE_LAST: Final = re.compile(r"[,，]?\s*(?:please|thanks|thank you|谢谢|拜托了?|好吗|ok)[\s.!。！]*$", re.I)
 
@@ -37,10 +21,12 @@ _PLEASE_LAST: Final = re.compile(r"[,，]?\s*(?:please|thanks|thank you|谢谢|�
 def without_fillers(text: str, sentence: Span) -> Span:
     """The sentence without what leads into it or is politely added. "No," goes only where the rest stands alone."""
     start = sentence.start
+    if says_nothing_alone(sentence.of(text)):
+        return sentence
     while (end := _led_in(text, start, sentence.end)) is not None:
         start = end
-    match = _MISTAKEN.match(text, start, sentence.end)
-    if match and match.end() < sentence.end and not _ELLIPTIC.match(text, match.end(), sentence.end):
+    match = MISTAKEN.match(text, start, sentence.end)
+    if match and match.end() < sentence.end and not ELLIPTIC.match(text, match.end(), sentence.end):
         start = match.end()
     end = sentence.end
     polite = _PLEASE_LAST.search(text, start, end)
@@ -144,13 +130,17 @@ _LIKE_AS: Final = re.compile(r"\bi(?:'d| would) like (?:to|you|a|an|some|the)\b"
 
 def one_piece(said: str) -> bool:
     """A correction, a wish, a lesson or a decision with its reason is not taken apart."""
-    return wishes(said) or any(pattern.search(said) for pattern in (_LESSON, _CORRECTION, _DECISION))
+    return (
+        wishes(said) or leans_back(said) or any(pattern.search(said) for pattern in (_LESSON, _CORRECTION, _DECISION))
+    )
 
 
 def user_act(said: str) -> tuple[str, str]:
     """(kind, "") of what a user's sentence states, or ("", reason) for what is not kept."""
     if quotes(said) or EXAMPLE.match(said) or said.endswith((":", "：")):
         return "", "quoted"
+    if says_nothing_alone(said):
+        return "correction", ""
     if _LESSON.search(said):
         return "lesson", ""
     if wishes(said):
@@ -163,7 +153,7 @@ def user_act(said: str) -> tuple[str, str]:
         return "decision", ""
     if one_off(said):
         return "", "request"
-    if not long_enough(said) or _MISTAKEN.fullmatch(said + "."):
+    if not long_enough(said) or MISTAKEN.fullmatch(said + "."):
         return "", "small_talk"
     if _corrects(said):
         return "correction", ""

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
-from memories.extracting.speech import leans_back
-from memories.extracting.utterances import StatementKind, sift
-from memories.judging.language import language_of
+from memories.extracting.utterances import sift
 from memories.models import Turn
 from memories.words import TurnRole
+from sessions.correcting import joined, just_before, leans
 from sessions.extractors.interface import Extraction
 from sessions.statements import Extracted, content_of
-
-_JUST_BEFORE = 2
-"""Turns between a statement and its correction: the assistant's answer, and the correction itself."""
 
 
 class Rules:
@@ -37,10 +32,9 @@ class Rules:
 def _add(found: list[Extracted], one: Extracted) -> None:
     """Add a statement. A correction that leans on what its speaker said just before takes that in, as it was said:
     alone it would mean nothing, and what it corrects would stand beside it as true."""
-    if one.kind == StatementKind.CORRECTION and one.turn.role == TurnRole.USER and leans_back(one.text):
+    if leans(one):
         before = next((other for other in reversed(found) if other.turn.role == TurnRole.USER), None)
-        if before is not None and one.turn.number - before.turn.number <= _JUST_BEFORE:
+        if before is not None and just_before(before, one):
             found.remove(before)
-            joint = "；" if language_of(one.text) in ("zh", "mixed") else "; "
-            one = replace(one, text=f"{before.text}{joint}{one.text}", corrects=before)
+            one = joined(before, one)
     found.append(one)

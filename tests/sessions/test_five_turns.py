@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 
 from memories.callers import Caller
-from memories.models import MemoryUnit, Relation
+from memories.models import MemoryUnit, Relation, Session
 from memories.recalling.search import search
 from memories.shapes.inputs import SearchInput
 from memories.walls import inside
 from sessions.ending import end
+from sessions.flushing import flush
 from sessions.shapes import EndInput
 from tests.people import NOW
 from tests.sessions.conftest import Say
@@ -122,3 +123,44 @@ def test_a_correction_that_says_only_what_is_right_takes_along_what_it_corrects(
 def test_a_correction_of_nothing_is_kept_as_it_is(caller: Caller, say: Say):
     say("chat", "user: 不对，是周五。")
     assert [one.value for one in end(caller, "chat", EndInput(), now=LATER).memories] == ["不对，是周五"]
+
+
+CORRECTED = [
+    ("周会在周一。", "不对，周二。", "周会在周一；不对，周二"),
+    ("周会在周一。", "说错了，周二。", "周会在周一；说错了，周二"),
+    ("我的预算是5万。", "哦不，8万。", "我的预算是5万；哦不，8万"),
+    ("我的航班9点起飞。", "不是9点，是10点。", "我的航班9点起飞；不是9点，是10点"),
+    ("My flight is at 9.", "Sorry, 10.", "My flight is at 9; Sorry, 10"),
+    ("My flight is at 9.", "No wait, 10.", "My flight is at 9; No wait, 10"),
+    ("The launch is on Thursday.", "No, Friday.", "The launch is on Thursday; No, Friday"),
+    ("The launch is on Thursday.", "Sorry, I meant Friday.", "The launch is on Thursday; Sorry, I meant Friday"),
+    (
+        "The launch is on Thursday.",
+        "Actually, make that Friday.",
+        "The launch is on Thursday; Actually, make that Friday",
+    ),
+    ("My budget is 5k.", "Correction: 8k.", "My budget is 5k; Correction: 8k"),
+]
+
+
+@pytest.mark.parametrize(("first", "then", "kept"), CORRECTED)
+@pytest.mark.parametrize("windows", [1, 2])
+def test_a_bare_value_corrects_what_was_said_before_it(
+    caller: Caller, say: Say, first: str, then: str, kept: str, windows: int
+):
+    said = say("chat", f"user: {first}")
+    if windows == 2:
+        with inside(caller.namespace_id):
+            session = Session.objects.get(name=said.session_id)
+        assert flush(caller.namespace_id, session.pk, now=NOW + timedelta(minutes=2)) is not None
+    say("chat", "assistant: Noted!", f"user: {then}", now=NOW + timedelta(minutes=3))
+    answer = end(caller, "chat", EndInput(), now=LATER)
+    assert [one.value for one in answer.memories] == [kept]
+    assert current(caller, "long") == {kept}
+    assert current(caller, "working") == set()
+
+
+@pytest.mark.parametrize("text", ["No, Friday.", "不对，周二。", "No, thanks.", "Sorry, what?"])
+def test_a_bare_value_that_corrects_nothing_is_no_memory(caller: Caller, say: Say, text: str):
+    say("chat", f"user: {text}")
+    assert end(caller, "chat", EndInput(), now=LATER).memories == []
