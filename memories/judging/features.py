@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memories.judging.analysis import Analysis
+from memories.judging.comparing import compares
 from memories.judging.denials import by_another, denies_more
 from memories.judging.frames import Relation
 from memories.judging.gaps import single_gap
@@ -238,6 +239,8 @@ def relation_of(older: Analysis, newer: Analysis, *, named: bool = True) -> Rela
         and restated(older.cased, newer.cased)
     ):
         relation = Relation("differs", 0.6, "restated", "unknown", moves=True)
+    if relation.how == "denied" and compares(older.folded) != compares(newer.folded):
+        relation = Relation("compatible", slot=relation.slot, kind=relation.kind)
     return relation
 
 
