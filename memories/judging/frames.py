@@ -1,11 +1,12 @@
 """Two claims laid side by side: the slot they share, and what their values are to each other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from memories.judging.claims import Claim
 from memories.judging.kinds import excludes
 from memories.judging.nouns import THINGS
+from memories.judging.numerals import UNITS
 from memories.judging.topics import overlap
 
 How = Literal[
@@ -22,6 +23,8 @@ _SWITCHABLE: Final = frozenset(
 # Measures so seldom told that a raised one is likely to be the one told before.
 _TELLING: Final = frozenset({"mass", "temperature", "percent", "bytes", "length"})
 
+# Had in one amount at a time, unlike things that are counted.
+_AMOUNTS: Final = frozenset({"bytes", "area", "mass"})
 _STATES: Final = frozenset(
     {"state", "openness", "permission", "visibility", "delivery state", "review state", "work state", "job search"}
 )
@@ -149,8 +152,22 @@ def _scripts_apart(left: frozenset[str], right: frozenset[str]) -> bool:
     return all(word.isascii() for word in left) != all(word.isascii() for word in right) and not left & right
 
 
+def _as_name(claim: Claim, other: Claim) -> Claim:
+    """ "My dog's name is Bo" as "my dog is named Bo", where the other is told so."""
+    if claim.slot != "is" or other.slot != "name" or "name" not in claim.nouns:
+        return claim
+    thing = claim.topic - {"name"}
+    return replace(claim, slot="name", arity="one", topic=thing, nouns=claim.nouns - {"name"}, owner=thing)
+
+
+def _held(claim: Claim) -> frozenset[str]:
+    """What an amount is of: the ram of "16 GB of RAM"."""
+    return frozenset(word for word in claim.words if word.isalpha() and word not in UNITS)
+
+
 def compare_claims(older: Claim, newer: Claim) -> Relation:
     """Relation of two claims, directional: `newer` may leave what `older` holds."""
+    older, newer = _as_name(older, newer), _as_name(newer, older)
     slot = older.slot if older.slot not in ("value", "switch") else newer.slot
     names_old = _left_matches(older, newer) or _turns_into(older, newer)
     if newer.moves and not newer.affirms and older.affirms and _gives_up(older, newer):
@@ -203,6 +220,10 @@ def compare_claims(older: Claim, newer: Claim) -> Relation:
     counted = how == "differs" and kind in ("number", "pieces", "people", "times") and bool(older.words & newer.words)
     if counted and older.slot == newer.slot == "has":
         return Relation("differs", 0.9, slot, kind, moves=newer.moves)
+    if older.slot == newer.slot == "has" and how == "differs" and kind in _AMOUNTS:
+        held, holds = _held(older), _held(newer)
+        if not held or not holds or held == holds:  # "16 GB" may be of what "32 GB of RAM" is of
+            return Relation("differs", 0.8 * match, slot, kind, moves=newer.moves, unclear=not newer.moves)
     if ("many" in (older.arity, newer.arity) and taste) or older.arity == newer.arity == "many":
         return Relation("compatible", match, slot, kind)
     if how == "differs":

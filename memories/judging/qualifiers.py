@@ -46,7 +46,9 @@ _CLAUSE: Final = re.compile(r"[,;.!?，。；！？\n]")
 
 
 def qualified_otherwise(older: Analysis, newer: Analysis, relation: Relation) -> str:
-    """By what the two are qualified differently ("day", "year", "word" or "count"), or ""."""
+    """By what the two are qualified differently ("rate", "day", "year", "word" or "count"), or ""."""
+    if any(one.per and other.per and one.per != other.per for one in older.values for other in newer.values):
+        return "rate"  # a limit by the minute may stand beside one by the hour
     if relation.kind not in ("weekday", "date") and _days_differ(older, newer):
         return "day"
     if relation.kind not in ("weekday", "date") and not relation.moves and _dates_differ(older, newer):

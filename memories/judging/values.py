@@ -5,6 +5,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isclose
 from typing import Final
 
 from memories.judging.numerals import (
@@ -16,6 +17,7 @@ from memories.judging.numerals import (
     chinese_number,
     number,
 )
+from memories.judging.rates import rate_at
 from memories.judging.sieve import ByScript, Sieved, any_of
 
 MONTHS: Final = {
@@ -54,15 +56,20 @@ MONTHS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value: what it measures, how much in that measure's base unit, and where it stands in the folded text."""
+    """One value: what it measures, how much in that measure's base unit, where it stands in the folded text, and in
+    how many seconds, if it is told by the minute or the like."""
 
     dimension: str
     amount: str
     start: int
     end: int
+    per: int = 0
 
     def equals(self, other: "Value") -> bool:
         """Whether both say the same amount; a missing year or an open morning/afternoon matches any."""
+        if self.per and other.per and self.per != other.per:
+            both = float(self.amount) * other.per, float(other.amount) * self.per
+            return self.comparable(other) and isclose(*both, rel_tol=1e-6)
         if self.dimension != other.dimension:
             return self.comparable(other) and self.amount == other.amount
         if self.amount == other.amount:
@@ -236,6 +243,8 @@ def find_values(text: str) -> tuple[Value, ...]:
                 continue
             start += len(match.group()) - len(match.group().lstrip())
             end -= len(match.group()) - len(match.group().rstrip(" -"))
-            taken[start:end] = b"\x01" * (end - start)
-            found.append(Value(read[0], read[1], start, end))
+            per, begin = rate_at(text, start, end) if kind == "amount" else (0, start)
+            begin = start if any(taken[begin:start]) else begin
+            taken[begin:end] = b"\x01" * (end - begin)
+            found.append(Value(read[0], read[1], begin, end, per))
     return tuple(sorted(found, key=lambda value: value.start))

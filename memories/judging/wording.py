@@ -52,7 +52,7 @@ def wording_of(text: str) -> tuple[str, ...]:
         found += _words(base, at, value.start, prose)
         spelled = value.dimension in _SPELLED or value.dimension.startswith("mask")
         told = base[value.start : value.end] if spelled else value.amount
-        found.append(f"{value.dimension}={told}")
+        found.append(f"{value.dimension}={told}" + (f"/{value.per}" if value.per else ""))
         at = value.end
     return (*found, *_words(base, at, len(base), prose))
 
