@@ -23,19 +23,23 @@ from tests.people import NOW
 Said = tuple[str, str]
 
 
-def _input(said: Said) -> MemoryInput:
-    return MemoryInput(value=said[0], subject=said[1], channel="user_statement")
+def body(said: Said) -> dict[str, Any]:
+    return {"value": said[0], "subject": said[1], "channel": "user_statement"}
+
+
+def say(caller: Caller, said: Said, day: int = 0) -> str:
+    return write(caller, MemoryInput(**body(said)), now=NOW + timedelta(days=day)).outcome
 
 
 def one_by_one(caller: Caller, items: Sequence[Said]) -> None:
     for day, said in enumerate(items):
-        write(caller, _input(said), now=NOW + timedelta(days=day))
+        say(caller, said, day)
 
 
 def at_once(caller: Caller, items: Sequence[Said]) -> None:
     with patch.object(batching, "_WORTH_IT", 2):
-        write_batch(caller, [_input(said) for said in (*items[:-1], ("The lamp hums", "z"))], now=NOW)
-        write_batch(caller, [_input(said) for said in (items[-1], ("A door creaks", "y"))], now=NOW)
+        write_batch(caller, [body(said) for said in (*items[:-1], ("The lamp hums", "z"))], now=NOW)
+        write_batch(caller, [body(said) for said in (items[-1], ("A door creaks", "y"))], now=NOW)
 
 
 def met(caller: Caller) -> dict[str, Any]:
@@ -82,10 +86,10 @@ def test_unless_its_text_names_the_subject(caller: Caller, first: Said, second: 
 
 
 def test_subjects_do_not_crowd_out_what_a_statement_without_one_changes(caller: Caller) -> None:
-    write(caller, _input(("I live in Oslo", "")), now=NOW)
+    say(caller, ("I live in Oslo", ""))
     for number in range(30):
-        write(caller, _input((f"I live in Minsk {number}", f"s{number}")), now=NOW)
-    assert write(caller, _input(("I live in Minsk", "")), now=NOW + timedelta(days=1)).outcome == "superseded"
+        say(caller, (f"I live in Minsk {number}", f"s{number}"))
+    assert say(caller, ("I live in Minsk", ""), 1) == "superseded"
 
 
 def test_pairs_of_two_subjects_that_wait_from_before_wait_no_longer(caller: Caller) -> None:
@@ -104,3 +108,46 @@ def test_only_a_statement_about_somebody_else_names_a_subject() -> None:
     assert naming_text(MemoryUnit(value="Dana  works with ANA", subject_key="")) == "dana works with ana"
     assert naming_text(MemoryUnit(value="I work with Ana", subject_key="")) == ""
     assert naming_text(MemoryUnit(value="Works with Ana", subject_key="dana")) == ""
+
+
+@pytest.mark.parametrize(
+    ("likes", "denial", "retired"),
+    [
+        (["I like coffee", "I like tea", "I like tea more than coffee"], "I no longer like coffee", "I like coffee"),
+        (["我喜欢咖啡", "我喜欢茶", "我喜欢茶胜过咖啡"], "我不再喜欢咖啡了", "我喜欢咖啡"),
+    ],
+)
+def test_a_denial_retires_no_comparison(caller: Caller, likes: list[str], denial: str, retired: str) -> None:
+    one_by_one(caller, [(said, "") for said in (*likes, denial)])
+    assert met(caller)["touched"] == [retired]
+
+
+@pytest.mark.parametrize(
+    ("compound", "newer"),
+    [
+        ("My name is Anna and I live in Rome and my dog is called Bo", "I live in Milan"),
+        ("My name is Anna and I live in Rome and my dog is called Bo", "My dog is called Max"),
+        ("我叫李雷，住在杭州，做设计师", "我住在成都"),
+        ("The server has 16 GB", "The server has 32 GB of RAM"),
+        ("API rate limit is 100 requests per minute", "API rate limit is 100 requests per hour"),
+    ],
+)
+def test_a_value_that_changed_beside_others_waits_for_a_review(caller: Caller, compound: str, newer: str) -> None:
+    one_by_one(caller, [(compound, ""), (newer, "")])
+    with inside(caller.namespace_id):
+        pair = JudgedPair.objects.get(namespace_id=caller.namespace_id)
+        assert (pair.label, pair.waiting) == ("changed", True)
+    assert met(caller)["touched"] == []
+
+
+@pytest.mark.parametrize(
+    "repeats",
+    [
+        ("My password manager is 1Password", "my Password manager is 1password.", "MY PASSWORD MANAGER IS 1PASSWORD!!"),
+        ("公寓面积是30平方米", "公寓面积是30平米"),
+    ],
+)
+def test_repeats_are_one_unit(caller: Caller, repeats: tuple[str, ...]) -> None:
+    one_by_one(caller, [(said, "") for said in repeats])
+    with inside(caller.namespace_id):
+        assert MemoryUnit.objects.filter(namespace_id=caller.namespace_id).count() == 1
