@@ -16,7 +16,7 @@ AFTER: Final = r"(?:\s*(?:[,，、:：!！。;；…~～]|\.(?=[\s.]|$))+\s*|\s+
 _I: Final = r"(?=(?:i|i'm|i've|i'll|my|we|we're|we've|our)\b)"
 
 FILLER: Final = re.compile(
-    rf"(?:(?:well|so|oh|ah|okay|ok|also|and|anyway|you know|yes|yeah|yep|sure|right|sorry(?: about that)?|look|by the way|just so you know|for the record|just to let you know|please note|actually)\b{AFTER})"
+    rf"(?:(?:well|so|oh|ah|okay|ok|also|and|anyway|you know|yes|yeah|yep|sure|right|sorry(?: about that)?|look|by the way|just so you know|for the record|just to let you know|please note)\b{AFTER})"
     rf"|(?:(?:hmm+|um+|uh+|er|btw|fyi)\b(?![-\w]){AFTER}?\s*)"
     rf"|(?:(?:by the way|just so you know|for the record|just to let you know)\s+{_I})|(?:(?:please )?note that\s+)"
     rf"|(?:oh|ah)\s+and\s+{_I}|(?:oh|ah)\s+{_I}|and\s+{_I}"

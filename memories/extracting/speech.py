@@ -15,6 +15,7 @@ from memories.judging.language import HAN
 
 END_MARKS: Final = "。.！!；;，,…~～"
 
+_ANNOUNCED: Final = re.compile(r"(?:actually|correction)\b|更正|纠正", re.I)
 _PLEASE_LAST: Final = re.compile(r"[,，]?\s*(?:please|thanks|thank you|谢谢|拜托了?|好吗|ok)[\s.!。！]*$", re.I)
 
 
@@ -26,7 +27,13 @@ def without_fillers(text: str, sentence: Span) -> Span:
     while (end := _led_in(text, start, sentence.end)) is not None:
         start = end
     match = MISTAKEN.match(text, start, sentence.end)
-    if match and match.end() < sentence.end and not ELLIPTIC.match(text, match.end(), sentence.end):
+    # "Actually," and "Correction:" tell what the statement is.
+    if (
+        match
+        and not _ANNOUNCED.match(match.group())
+        and match.end() < sentence.end
+        and not ELLIPTIC.match(text, match.end(), sentence.end)
+    ):
         start = match.end()
     end = sentence.end
     polite = _PLEASE_LAST.search(text, start, end)

