@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -83,12 +84,13 @@ def test_within_one_conversation_a_speaker_stays_the_same(caller: Caller, say: S
 
 
 def test_a_session_without_a_subject_shows_nothing_of_a_subject_and_nothing_sensitive(caller: Caller, say: Say):
-    for value, more in [
+    rows: list[tuple[str, dict[str, Any]]] = [
         ("Ana parks in garage B", {"subject": "ana"}),
         ("Bo parks in garage C", {"subject": "bo", "sensitive": True}),
         ("The garage code is 4711", {"sensitive": True, "query": "parking in the garage"}),
         ("The garage closes at ten", {}),
-    ]:
+    ]
+    for value, more in rows:
         write(caller, MemoryInput(value=value, channel=Channel.USER_STATEMENT, **more), now=NOW)
     say("s", "user: Hello")
     got = context(caller, "s", ContextQuery(query="parking in the garage"), now=LATER)
