@@ -124,3 +124,14 @@ def test_a_private_key_makes_no_memory_by_default(caller: Caller, say: Say):
     say("s", f"user: Our deploy key is {key}")
     assert end(caller, "s", EndInput(success=True), now=LATER).memories == []
     assert lasting(caller) == set()
+
+
+def test_what_an_assistant_only_confirms_of_a_recall_is_not_a_new_memory(caller: Caller, say: Say):
+    known = "Orion Ltd services the Bittern pump"
+    write(caller, MemoryInput(value=known, channel=Channel.IMPORT), now=NOW)
+    search(caller, SearchInput(query="Who services the Bittern pump?"), now=NOW)
+    say("s", "user: Who services the pump?", f"assistant: I have confirmed that {known}.")
+    end(caller, "s", EndInput(success=True), now=LATER)
+    assert lasting(caller) == {known}
+    with inside(caller.namespace_id):
+        assert not MemoryUnit.objects.filter(tier="working").exclude(state="archived").exists()
