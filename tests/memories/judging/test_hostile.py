@@ -19,6 +19,7 @@ def said(older: str, newer: str, near: float) -> Verdict:
         ("I like tea more than coffee", "I no longer like coffee"),
         ("I like tea more than coffee", "I don't like tea"),
         ("I like tea better than coffee", "I hate coffee"),
+        ("I use Vim more than Emacs", "I no longer use Emacs"),
         ("I prefer tea to coffee", "I do not like coffee"),
         ("I prefer tea over coffee", "I no longer like tea"),
         ("我喜欢茶胜过咖啡", "我不再喜欢咖啡"),
