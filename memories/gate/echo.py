@@ -56,9 +56,10 @@ def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Prefere
         cursor.execute(_SHOWN, [space, space, caller.writer_id, now - timedelta(hours=hours), _RECALLS])
         shown = cursor.fetchall()
     for one in candidates:
-        # Said of somebody else it is something else.
+        # Said of somebody else it is something else; a machine that files what it was shown under a subject adds none.
         about = one.unit.subject_key
-        one.recalled = {unit_id: text for unit_id, text, subject in shown if not about or about == subject}
+        met = {about, ""} if one.speaker == Speaker.MACHINE else {about}
+        one.recalled = {unit_id: text for unit_id, text, subject in shown if not about or subject in met}
 
 
 def echoed_by(draft: Draft) -> UUID | None:

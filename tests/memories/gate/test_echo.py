@@ -158,3 +158,8 @@ def test_the_same_of_somebody_else_is_no_echo(caller: Caller):
 def test_the_beginning_of_a_memory_may_be_somebodys_own_words(caller: Caller, agent: Caller, shown):
     answer = write(agent, MemoryInput(value="The user prefers pytest"), now=LATER)
     assert answer.why != "recalled_text"
+
+
+def test_filing_it_under_a_subject_is_saying_it_again(caller: Caller, agent: Caller, shown):
+    body = MemoryInput(value=FACTS[0], subject="ana", channel=Channel.AGENT_INFERENCE)
+    assert write(agent, body, now=LATER).why == "recalled_text"
