@@ -18,6 +18,8 @@ from memories.judging.language import HAN
 
 LONGEST_UNIT: Final = 200
 _LONGEST_ARGUMENTS: Final = 90
+_LONGEST_OF_TWO: Final = 50
+"""Of the arguments of two calls in one unit, so that what went wrong between them has room, too."""
 _TELLING: Final = ("status", "state", "result", "message", "error", "id", "code", "状态", "结果")
 """Parts of a result that are named first when not all fit."""
 _BECAUSE: Final = re.compile(r"\b(?:because|since|so that|as it|due to|in order to)\b|因为|由于|为了|以便|考虑到", re.I)
@@ -165,7 +167,7 @@ def _lesson(one: Recorded, later: Sequence[Recorded], task: str, agent: str) -> 
     mended = next((other.step for other in later if other.step.tool == one.step.tool and not other.step.error), None)
     if mended is None or as_text(mended.arguments) == as_text(one.step.arguments):
         return None
-    first, then = _called(one.step, 60), _called(mended, 60)
+    first, then = _called(one.step, _LONGEST_OF_TWO), _called(mended, _LONGEST_OF_TWO)
     why = shortened(one.step.error, LONGEST_UNIT - len(first) - len(then) - 8)
     return Condensed(
         text=f"{first} ✗ {why} → {then} ✓",
@@ -229,7 +231,9 @@ def _plain(value: Any) -> str:
 
 
 def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: max(0, most - 1)].rstrip() + "…"
+    if most < 1:
+        return ""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def key_of(whose: str, action: str) -> str:

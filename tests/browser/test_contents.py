@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from memories.models import Namespace
 from memories.words import Channel
 from tests.browser.conftest import NARROW, WIDE, OpenAs
 from tests.browser.test_deciding import WIDEST, Picture
@@ -36,6 +37,8 @@ def test_nasty_values(team: Team, open_as: OpenAs, viewport: dict[str, int]):
         "attribute": "port",
         "tags": ["t" * 200],
     }
+    # The screen would set both apart; a page must not break even so.
+    Namespace.objects.filter(pk=team.namespace.pk).update(preferences={"screening": "off"})
     team.write(f"{SCRIPT} 8080 {'x' * 1700}", days_ago=2, mcp_server="s" * 200, **port)
     team.write(f"{RIGHT_TO_LEFT} 9090", days_ago=1, mcp_server=RIGHT_TO_LEFT, **port)
     conflict = team.newest_conflict()

@@ -133,11 +133,10 @@ def logged(serving: Serving, wanted: str) -> str:
 def test_an_address_stays_within_its_line_of_the_log(running: Serving):
     for mark in ("%0a%5bFAKE%5d", "%1b%5b31m", "%00", "%c2%85", "%0d%0aFAKE"):
         assert running.get(f"/api/v1/x{mark}")[0] == 401
-    text = logged(running, r"\nFAKE")
-    assert r"/api/v1/x\n[FAKE]" in text
-    assert r"/api/v1/x\x1b[31m" in text
+    text = logged(running, "GET /api/ 401")
+    assert "/api/v1/x" not in text
     assert all(line.isprintable() for line in text.split("\n"))
-    assert not any(line.startswith(("[FAKE", "FAKE")) for line in text.split("\n"))
+    assert "FAKE" not in text
 
 
 def test_a_job_goes_through_the_queue(running: Serving):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -195,7 +195,9 @@ def test_what_was_said_without_a_time_was_said_when_it_came_in(owner: Door):
     work()
     done = owner.get(f"jobs/{job['id']}")
     first, second = (one["memory"] for one in done["results"])
-    assert first["occurred_at"] == done["created_at"]
+    # Of items that came together the later are newer, so the first of two was said a microsecond before.
+    said = datetime.fromisoformat(first["occurred_at"])
+    assert said == datetime.fromisoformat(done["created_at"]) - timedelta(microseconds=1)
     assert second["occurred_at"] == "2026-01-05T10:00:00Z"
 
 
