@@ -11,7 +11,7 @@ import json
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -66,7 +66,9 @@ def contexts(found: dict[str, Any]) -> Iterator[Row]:
         yield Row(f"context, {name}", figure, "at most 0.35", row["share_median"] <= 0.35)
 
 
-def measured(units: int, into: int) -> Iterator[tuple[str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
+def measured(
+    units: int, into: int, only: Collection[str]
+) -> Iterator[tuple[str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
     """(part, figures, how to show them) of each part; the ones that need no store first."""
     from benchmarks import batch_write, context, pii
     from benchmarks import injections as poison
@@ -77,8 +79,10 @@ def measured(units: int, into: int) -> Iterator[tuple[str, dict[str, Any], Calla
         ("injections", poison.figures, injections),
         ("context", context.figures, contexts),
         ("search", lambda: search.figures(units), searching),
-        ("batch write", lambda: batch_write.figures(into), batch_writing),
+        ("batch-write", lambda: batch_write.figures(into), batch_writing),
     ):
+        if only and name not in only:
+            continue
         try:
             yield name, figures(), show
         except FileNotFoundError as missing:
@@ -93,6 +97,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--units", type=int, default=2000, help="units that searches are measured among")
     parser.add_argument("--into", type=int, default=100_000, help="units that batches are written among")
+    parser.add_argument("--only", nargs="+", default=[], metavar="PART", help="these parts alone, such as: batch-write")
     asked = parser.parse_args()
     from hindsight_site.data_dir import open_data_dir
     from hindsight_site.embedded.instance import database_for_a_command
@@ -111,7 +116,7 @@ def main() -> None:
             django.setup()
             call_command("migrate", verbosity=0)
             print(f"{'what':<50}{'figure':<58}{'target':<22}")
-            for name, found, show in measured(asked.units, asked.into):
+            for name, found, show in measured(asked.units, asked.into, asked.only):
                 report[name] = found
                 for row in show(found):
                     verdict = "" if row.met is None else "met" if row.met else "MISSED"
