@@ -12,7 +12,9 @@ from memories import keys
 from tests.embedded_database import TestDatabase, migrated_database
 
 # How long an example takes says more about what else the machine is doing than about the code.
-settings.register_profile("hindsight", deadline=None)
+# The same examples each time, so that a change is judged by what it changed; --hypothesis-profile=search tries others.
+settings.register_profile("hindsight", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, derandomize=False)
 settings.load_profile("hindsight")
 
 
