@@ -13,7 +13,7 @@ from functools import partial
 from memories.callers import Caller
 from memories.embedding.providers import Vectors
 from memories.gate.drafting import Draft
-from memories.gate.echo import echoed_by, retells
+from memories.gate.echo import retells
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
 from memories.gate.outcomes import Placed
@@ -67,7 +67,7 @@ class _Batch:
         self._save()
 
     def _place(self, number: int, draft: Draft) -> Placed:
-        apart = draft.unit.state != State.ACTIVE or echoed_by(draft) is not None
+        apart = draft.unit.state != State.ACTIVE or draft.echo is not None
         fresh = None if apart or draft.unit.digest in self.said else self._alone(number, draft)
         if not apart:
             self.said.add(draft.unit.digest)

@@ -71,7 +71,7 @@ class Context:
 @dataclass(slots=True)
 class Draft:
     """One statement on its way in. `recalled` are units that its writer has lately been shown, with their text, where
-    what it writes may be an echo of them."""
+    what it writes may be an echo of them; `echo` is the one that it only repeats."""
 
     body: MemoryInput
     unit: MemoryUnit
@@ -79,6 +79,7 @@ class Draft:
     steps: list[Did] = field(default_factory=list)
     suspicion: str = ""
     recalled: Mapping[UUID, str] = field(default_factory=dict)
+    echo: UUID | None = None
 
     @property
     def speaker(self) -> Speaker:

@@ -46,7 +46,8 @@ _FEWEST_TERMS = 3
 
 
 def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Preferences, now: datetime) -> None:
-    """Give each draft that may be an echo what its writer was shown; one query, none where only people speak."""
+    """Give each draft that may be an echo what its writer was shown, and what of it it repeats; one query, none where
+    only people speak."""
     hours = preferences.recall_echo_hours
     candidates = [one for one in drafts if one.speaker != Speaker.PERSON]
     if not candidates or not hours or caller.writer_id is None:
@@ -55,20 +56,22 @@ def note_echoes(drafts: Sequence[Draft], *, caller: Caller, preferences: Prefere
     with connection.cursor() as cursor:
         cursor.execute(_SHOWN, [space, space, caller.writer_id, now - timedelta(hours=hours), _RECALLS])
         shown = cursor.fetchall()
+    plain = {unit_id: normalise(text) for unit_id, text, _ in shown}
     for one in candidates:
         # Said of somebody else it is something else; a machine that files what it was shown under a subject adds none.
         about = one.unit.subject_key
         met = {about, ""} if one.speaker == Speaker.MACHINE else {about}
         one.recalled = {unit_id: text for unit_id, text, subject in shown if not about or subject in met}
+        one.echo = _echo_of(one, {unit_id: plain[unit_id] for unit_id in one.recalled})
 
 
-def echoed_by(draft: Draft) -> UUID | None:
-    """The recalled unit that a draft only repeats.
+def _echo_of(draft: Draft, known: Mapping[UUID, str]) -> UUID | None:
+    """The recalled unit that a draft only repeats; `known` has what they say, normalised.
 
     Where nobody said whose words they are, the very words of a memory, or its beginning, may be a person's who says it
     themselves: they go the way of any statement. Introduced or strung together, they are an echo.
     """
-    unit_id = echo_of(draft.unit.value, draft.recalled)
+    unit_id = _repeated(draft.unit.value, known)
     if unit_id is not None and draft.speaker == Speaker.UNSAID and not _handed_on(draft.unit.value):
         return None
     return unit_id
@@ -77,24 +80,23 @@ def echoed_by(draft: Draft) -> UUID | None:
 def retells(draft: Draft, unit_id: UUID, label: str) -> bool:
     """What a machine was just shown, in other words: an unsure "same" is enough where the source is known."""
     shown = draft.recalled.get(unit_id) if draft.speaker == Speaker.MACHINE else None
-    return shown is not None and label == "same" and in_other_words(draft.unit.value, shown)
+    return shown is not None and label == "same" and _in_other_words(draft.unit.value, shown)
 
 
-def echo_of(text: str, recalled: Mapping[UUID, str]) -> UUID | None:
-    """The recalled unit that a text repeats: each of its sentences stands, word for word, in one of them."""
-    if not recalled:
+def _repeated(text: str, known: Mapping[UUID, str]) -> UUID | None:
+    """The first of these units that a text repeats: each of its sentences stands, word for word, in one of them."""
+    if not known:
         return None
-    known = [(unit_id, normalise(said)) for unit_id, said in recalled.items()]
     first = None
     for part in filter(None, map(_bare, _PARTS.split(text))):
-        found = _said_in(part, known)
+        found = _said_in(part, known.items())
         if found is None:
             return None
         first = first or found
     return first
 
 
-def in_other_words(text: str, recalled: str) -> bool:
+def _in_other_words(text: str, recalled: str) -> bool:
     """Whether a text that the judge takes for the same as a recalled one, unsure, may be that one retold: retelling
     swaps words; adding something adds them, and leaving out who said it drops them."""
     said, shown = set(terms(text)), set(terms(recalled))

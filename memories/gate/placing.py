@@ -13,7 +13,7 @@ import numpy.typing as npt
 from memories.callers import Caller
 from memories.contradictions import Judged, carry_out
 from memories.gate.drafting import Draft
-from memories.gate.echo import echoed_by, retells
+from memories.gate.echo import retells
 from memories.gate.inserting import Fresh, insert_all
 from memories.gate.origin import save_source
 from memories.gate.outcomes import Effect, Placed
@@ -47,9 +47,8 @@ def place(
     draft.unit.source = source
     if draft.unit.state == State.QUARANTINED:
         return quarantine(draft, vector, source, caller=caller, preferences=preferences, now=now)
-    echoed = echoed_by(draft)
-    if echoed is not None:
-        return _echoed(draft.unit.namespace_id, echoed)
+    if draft.echo is not None:
+        return _echoed(draft.unit.namespace_id, draft.echo)
     equal, former = _equal_statements(draft.unit, actor=caller.actor, now=now)
     if equal is not None:
         return restate(equal, draft, source, caller=caller, preferences=preferences, now=now)
