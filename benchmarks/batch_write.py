@@ -27,11 +27,12 @@ from memories.gate.origin import save_source
 from memories.gate.pipeline import draft
 from memories.namespaces import ensure_namespace
 from memories.preferences import preferences_of
+from memories.preparing import Failed
 from memories.shapes.inputs import MemoryInput
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope
-from memories.writing import Failed, write_batch
+from memories.writing import write_batch
 
 BATCH: Final = 1000
 ROUNDS: Final = 3

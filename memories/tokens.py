@@ -132,10 +132,15 @@ def acting_in(token: Token, *, namespace: str = "") -> Caller:
             field="namespace",
             namespaces=sorted(covered),
         )
+    return caller_of(token, namespace_id, scopes=scopes_of(token.scopes))
+
+
+def caller_of(token: Token, namespace_id: int, *, scopes: frozenset[Scope]) -> Caller:
+    """The caller that a token is in a namespace of its own, with these of its scopes."""
     return Caller(
         actor=f"token:{token.prefix}",
         namespace_id=namespace_id,
-        scopes=scopes_of(token.scopes),
+        scopes=scopes,
         channels=channels_of(token.channels),
         writer_id=token.pk,
         trust=token.trust,

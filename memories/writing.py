@@ -27,8 +27,6 @@ from memories.shapes.outputs import StepOut, Touched, WriteOut
 from memories.walls import inside
 from memories.words import Scope
 
-__all__ = ["Failed", "Prepared", "commit", "prepare", "write", "write_batch"]
-
 
 def write(caller: Caller, body: MemoryInput, *, now: datetime) -> WriteOut:
     """Write one memory; it is committed and findable when this returns. A retry with the same idempotency key writes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 
@@ -12,13 +11,12 @@ from memories.asking.keys import claim, remembered, retry_of, settle
 from memories.callers import Caller
 from memories.erasure_ledger import erased_since, refuse_erased
 from memories.errors import WrongState
-from memories.gate.handles import as_handle, refuse_labels
+from memories.gate.handles import as_handle, marked, refuse_labels
 from memories.gate.shape import refuse_impossible_times
-from memories.keys import mark_key
 from memories.locks import Slot, lock_statements
 from memories.models import FlushDue, MemoryUnit, Session, Turn
 from memories.preferences import Preferences, preferences_of
-from memories.privacy import Action, Kind, find, mask
+from memories.privacy import Action, Kind
 from memories.walls import inside
 from memories.words import Scope
 from sessions.extractors.choosing import asks_a_model
@@ -162,7 +160,6 @@ def turn_row(
 
 
 def without_secrets(namespace_id: int, content: str, preferences: Preferences) -> str:
-    found: Sequence[Any] = [
-        one for one in find(content) if one.kind in _SECRETS or preferences.privacy.action(one.kind) is Action.REFUSE
-    ]
-    return mask(content, found, mark_key(namespace_id)) if found else content
+    """What is said, with marks for what is kept nowhere."""
+    refused = {kind for kind in Kind if preferences.privacy.action(kind) is Action.REFUSE}
+    return marked(namespace_id, content, _SECRETS | refused)

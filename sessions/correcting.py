@@ -11,6 +11,7 @@ from memories import lifecycle
 from memories.extracting.spans import Span
 from memories.extracting.taking_back import leans_back, says_nothing_alone
 from memories.extracting.utterances import StatementKind
+from memories.gate.privacy import said_by
 from memories.judging.language import language_of
 from memories.locks import lock_units
 from memories.models import MemoryUnit, Session, Turn
@@ -68,7 +69,7 @@ def with_earlier(session: Session, found: Sequence[Extracted]) -> tuple[list[Ext
             number, span = places[unit.pk]
             if number not in turns or span is None or unit in corrected:
                 continue
-            before = Extracted(turns[number], unit.original or unit.value, Span(*span), StatementKind.FACT)
+            before = Extracted(turns[number], said_by(unit), Span(*span), StatementKind.FACT)
             if number <= one.turn.number and just_before(before, one):
                 result[result.index(one)] = joined(before, one)
                 corrected.append(unit)

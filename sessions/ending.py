@@ -6,25 +6,24 @@ lessons of what failed, marked as such.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from datetime import datetime
 from uuid import UUID
 
 from memories import audit, lifecycle
 from memories.callers import Caller
 from memories.errors import Busy, Refused, WrongState
+from memories.gate.privacy import said_by
 from memories.locks import lock_namespace, lock_units
 from memories.models import FlushDue, MemoryUnit, Session, Turn
 from memories.preferences import preferences_of
 from memories.walls import inside
 from memories.words import Scope, State
-from memories.writing import prepare
 from sessions import finding
 from sessions.flushing import flush
 from sessions.promoting import promote, promoted, sort_out, working_units
 from sessions.shapes import EndInput, EndOut, Remembered
 from sessions.statements import read_where
-from sessions.writers import callers_of
+from sessions.writers import callers_of, prepared_by_writer
 
 _TRIES = 5
 
@@ -79,17 +78,14 @@ def _try(session: Session, body: EndInput, actor: str, now: datetime) -> EndOut 
         units = working_units(space, session.name)
     split = sort_out(units, success, preferences)
     callers = callers_of(space, {unit.source.writer_id for unit in split.lasting})
-    by_writer: dict[int, list[MemoryUnit]] = defaultdict(list)
-    others = list(split.others)
-    for unit in split.lasting:
-        if unit.source.writer_id in callers:
-            by_writer[unit.source.writer_id].append(unit)
-        else:
-            others.append((unit, "token_revoked"))
-    prepared = [
-        (group, prepare(callers[writer], [promoted(unit, success, agent=body.agent) for unit in group], now=now))
-        for writer, group in by_writer.items()
-    ]
+    prepared, revoked = prepared_by_writer(
+        split.lasting,
+        callers,
+        writer=lambda unit: unit.source.writer_id,
+        body=lambda unit: promoted(unit, success, agent=body.agent),
+        now=now,
+    )
+    others = [*split.others, *((unit, "token_revoked") for unit in revoked)]
     with inside(space):
         lock_namespace(space)
         locked = finding.locked(space, session.pk)
@@ -156,7 +152,7 @@ def _answer(session: Session) -> EndOut:
             Remembered(
                 id=unit.pk,
                 outcome=one["outcome"],
-                value=unit.original or unit.value,
+                value=said_by(unit),
                 kind=unit.kind,
                 turn=turn,
                 span=span,

@@ -6,7 +6,7 @@ be killed anywhere: the window is flushed by the next, and never twice.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -19,18 +19,19 @@ from memories.extracting.repeats import without_repeats
 from memories.locks import lock_namespace
 from memories.models import FlushDue, Session, Turn
 from memories.preferences import preferences_of
+from memories.preparing import Failed, Prepared
 from memories.privacy import Policy
 from memories.shapes.outputs import WriteOut
 from memories.walls import inside
 from memories.words import Tier
-from memories.writing import Failed, Prepared, commit, prepare
+from memories.writing import commit
 from sessions import finding
 from sessions.correcting import means_nothing, retire, with_earlier
 from sessions.extractors.choosing import extract
 from sessions.refusing import refused_in
 from sessions.shapes import Remembered
 from sessions.statements import Extracted, as_input, content_of
-from sessions.writers import writers_of
+from sessions.writers import callers_of, prepared_by_writer
 
 FLUSH = "sessions.jobs.flush_sessions"
 _CLAIMED_FOR = timedelta(seconds=60)
@@ -78,20 +79,16 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     extracted = standing
     kept = without_repeats(extracted, text=lambda one: one.text, moment=lambda one: one.turn.occurred_at)
     dropped["repeat"] += len(extracted) - len(kept)
-    callers = writers_of(namespace_id, window.turns)
-    policy = window.privacy
-    by_writer: dict[int, list[Extracted]] = defaultdict(list)
-    for one in kept:
-        if refused_in(one.text, policy):
-            dropped["personal_data_refused"] += 1
-        elif one.turn.writer_id in callers:
-            by_writer[one.turn.writer_id].append(one)
-        else:
-            dropped["token_revoked"] += 1
-    prepared = [
-        (group, prepare(callers[writer], [as_input(window.session, one, tier=Tier.WORKING) for one in group], now=now))
-        for writer, group in by_writer.items()
-    ]
+    taken = [one for one in kept if not refused_in(one.text, window.privacy)]
+    dropped["personal_data_refused"] += len(kept) - len(taken)
+    prepared, revoked = prepared_by_writer(
+        taken,
+        callers_of(namespace_id, (turn.writer_id for turn in window.turns)),
+        writer=lambda one: one.turn.writer_id,
+        body=lambda one: as_input(window.session, one, tier=Tier.WORKING),
+        now=now,
+    )
+    dropped["token_revoked"] += len(revoked)
     with inside(namespace_id):
         lock_namespace(namespace_id)
         session = finding.locked(namespace_id, session_id)

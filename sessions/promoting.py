@@ -8,11 +8,16 @@ from datetime import datetime
 
 from memories.extracting import durability_of
 from memories.extracting.trajectory import key_of
+from memories.gate.completing import DERIVABLE
+from memories.gate.drafting import PEOPLE
+from memories.gate.origin import label_values
+from memories.gate.privacy import said_by
 from memories.models import MemoryUnit, Relation
 from memories.preferences import Preferences
+from memories.preparing import Failed, Prepared
 from memories.shapes.inputs import MemoryInput
 from memories.words import Channel, Kind, Outcome, RelationType, State, Tier
-from memories.writing import Failed, Prepared, commit
+from memories.writing import commit
 
 FAILED = "session_failed"
 _LESSON = "lesson"
@@ -52,7 +57,7 @@ def sort_out(units: Sequence[MemoryUnit], success: bool | None, preferences: Pre
 def _why_not(unit: MemoryUnit, success: bool | None, preferences: Preferences) -> str:
     """Why a working unit does not last, or "" if it does."""
     channel = Channel(unit.source.channel)
-    if channel in (Channel.USER_STATEMENT, Channel.CONFIG_FILE):
+    if channel in PEOPLE:
         return ""
     if success is not True and not (preferences.keep_lessons and _LESSON in unit.tags):
         return FAILED
@@ -64,14 +69,14 @@ def _why_not(unit: MemoryUnit, success: bool | None, preferences: Preferences) -
 
 def promoted(unit: MemoryUnit, success: bool | None, *, agent: str = "") -> MemoryInput:
     """The same statement for the long tier; what rules filled in is filled in again, from the same text."""
-    own = {name: getattr(unit, name) for name in ("key", "query", "entities", "participants", "action_type")}
+    own = {name: getattr(unit, name) for name in DERIVABLE}
     said = {name: value for name, value in own.items() if name not in unit.derived}
     source = unit.source
     by_agent = Channel(source.channel) in (Channel.AGENT_INFERENCE, Channel.TOOL_RESULT)
     if by_agent and agent and not said.get("key"):
         said["key"] = key_of(agent, unit.action_type)
     return MemoryInput(
-        value=unit.original or unit.value,
+        value=said_by(unit),
         kind=Kind(unit.kind),
         subject=unit.subject,
         attribute=unit.attribute,
@@ -83,12 +88,7 @@ def promoted(unit: MemoryUnit, success: bool | None, *, agent: str = "") -> Memo
         valid_to=unit.valid_to,
         sensitive=unit.sensitive,
         channel=Channel(source.channel),
-        mcp_server=source.mcp_server,
-        tool_call_id=source.tool_call_id,
-        conversation_id=source.conversation_id,
-        session_id=source.session_id,
-        task_id=source.task_id,
-        step=source.step,
+        **label_values(source),
         raw_ref=source.raw_ref or "",
         **said,
     )

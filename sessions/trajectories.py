@@ -20,10 +20,11 @@ from memories.locks import lock_namespace
 from memories.models import Session, Turn
 from memories.models.base import new_id
 from memories.preferences import Preferences, preferences_of
+from memories.preparing import Failed, prepare
 from memories.shapes.inputs import MemoryInput
 from memories.walls import inside
 from memories.words import Channel, Scope, SessionKind, Tier, TurnRole
-from memories.writing import Failed, commit, prepare
+from memories.writing import commit
 from sessions.appending import without_secrets
 from sessions.recordings import PhaseOut, TrajectoryInput, TrajectoryOut
 from sessions.statements import where

@@ -1,17 +1,43 @@
-"""In whose name a flush writes: the token that appended the turn, with what it may still claim."""
+"""In whose name a session writes: the token that appended the turn, with what it may still claim."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TypeVar
 
-from memories.callers import Caller, channels_of
-from memories.models import Token, Turn
+from memories.callers import Caller
+from memories.models import Token
+from memories.preparing import Prepared, prepare
+from memories.shapes.inputs import MemoryInput
+from memories.tokens import caller_of
 from memories.words import Scope
 
+Said = TypeVar("Said")
 
-def writers_of(namespace_id: int, turns: Iterable[Turn]) -> dict[int, Caller]:
-    """The callers behind these turns, by token."""
-    return callers_of(namespace_id, (turn.writer_id for turn in turns))
+
+def prepared_by_writer(
+    said: Sequence[Said],
+    callers: Mapping[int, Caller],
+    *,
+    writer: Callable[[Said], int | None],
+    body: Callable[[Said], MemoryInput],
+    now: datetime,
+) -> tuple[list[tuple[list[Said], Prepared]], list[Said]]:
+    """(what each writer said, prepared in its name; what nothing is written of, since its token was revoked); outside a
+    transaction, as memories.preparing.prepare."""
+    groups: dict[int, list[Said]] = defaultdict(list)
+    left: list[Said] = []
+    for one in said:
+        name = writer(one)
+        if name is not None and name in callers:
+            groups[name].append(one)
+        else:
+            left.append(one)
+    return [
+        (group, prepare(callers[name], [body(one) for one in group], now=now)) for name, group in groups.items()
+    ], left
 
 
 def callers_of(namespace_id: int, writers: Iterable[int | None]) -> dict[int, Caller]:
@@ -19,13 +45,6 @@ def callers_of(namespace_id: int, writers: Iterable[int | None]) -> dict[int, Ca
     name."""
     ids = {writer for writer in writers if writer is not None}
     return {
-        token.pk: Caller(
-            actor=f"token:{token.prefix}",
-            namespace_id=namespace_id,
-            scopes=frozenset({Scope.READ, Scope.WRITE}),
-            channels=channels_of(token.channels),
-            writer_id=token.pk,
-            trust=token.trust,
-        )
+        token.pk: caller_of(token, namespace_id, scopes=frozenset({Scope.READ, Scope.WRITE}))
         for token in Token.objects.filter(pk__in=ids, revoked_at=None)
     }

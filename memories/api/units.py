@@ -20,6 +20,7 @@ from memories.errors import Invalid, Moved
 from memories.forgetting.requests import erase_unit
 from memories.listing import list_memories
 from memories.models import Job
+from memories.preparing import Failed
 from memories.presenting import forget_out
 from memories.shapes.inputs import BatchInput, KeyInput, MemoryInput, MemoryPatch
 from memories.shapes.lists import BatchOut, BatchRequest, DeleteOut, JobAccepted, MemoryPage
@@ -27,7 +28,6 @@ from memories.shapes.outputs import MemoryOut, TraceOut, WriteOut
 from memories.shapes.queries import BatchQuery, DeleteQuery, MemoryQuery
 from memories.shapes.reading import read
 from memories.words import Outcome, Scope
-from memories.writing import Failed
 
 _VERSION = re.compile(r'(?:W/)?("?)([1-9][0-9]{0,8})\1')
 _QUOTED = re.compile(r'^\s*"?(.*?)"?\s*$', re.DOTALL)

@@ -6,16 +6,17 @@ personal or secret is a mark. Who stores a handle and who looks one up both spel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from memories.errors import Invalid, Refused
 from memories.keys import mark_key
-from memories.privacy import Action, Kind, Policy, find, mask
+from memories.privacy import Action, Finding, Kind, Policy, find, mask
 
 HANDLES = frozenset({Kind.EMAIL, Kind.PHONE})
+_NOT_HANDLES = frozenset(Kind) - HANDLES
 LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
 """Of an origin, those that stand in the plain."""
 _MOST = {"step": 100}
@@ -23,10 +24,19 @@ _MOST = {"step": 100}
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
+def marked(namespace_id: int, text: str, kinds: Collection[Kind]) -> str:
+    """A text with marks in the place of what is of these kinds; the rest stands as it was written."""
+    return _with_marks(namespace_id, text, find(text), kinds) if text else text
+
+
+def _with_marks(namespace_id: int, text: str, found: Iterable[Finding], kinds: Collection[Kind]) -> str:
+    chosen = [one for one in found if one.kind in kinds]
+    return mask(text, chosen, mark_key(namespace_id)) if chosen else text
+
+
 def as_handle(namespace_id: int, text: str) -> str:
     """A handle as it is stored and looked up: e-mail addresses and phone numbers as they are, all else as marks."""
-    kept = [one for one in find(text) if one.kind not in HANDLES] if text else []
-    return mask(text, kept, mark_key(namespace_id)) if kept else text
+    return marked(namespace_id, text, _NOT_HANDLES)
 
 
 def with_handles(namespace_id: int, body: Shape, names: Iterable[str] = LABELS) -> Shape:
@@ -49,7 +59,7 @@ def refuse_labels(namespace_id: int, policy: Policy, labels: Mapping[str, str]) 
         if not found:
             continue
         refuse_kinds(tuple({one.kind for one in found if policy.action(one.kind) is Action.REFUSE}), field)
-        refuse_long(field, as_handle(namespace_id, text), _MOST.get(field, 200))
+        refuse_long(field, _with_marks(namespace_id, text, found, _NOT_HANDLES), _MOST.get(field, 200))
         kinds |= {str(one.kind) for one in found if one.kind not in HANDLES}
     return kinds
 

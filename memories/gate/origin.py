@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memories.callers import Caller
 from memories.confidence import CHANNEL_TRUST
 from memories.errors import Refused
-from memories.gate.handles import with_handles
+from memories.gate.handles import LABELS, with_handles
 from memories.keys import keyed_digest
 from memories.models import Source
 from memories.shapes.inputs import MemoryInput
@@ -51,17 +51,14 @@ def channel_of(body: MemoryInput, caller: Caller) -> Channel:
     raise AssertionError("unreachable: a token without channels was refused above")
 
 
+def label_values(origin: OriginInput | Source) -> dict[str, str]:
+    """The labels by name, of an origin as it was sent or as it is stored."""
+    return {name: getattr(origin, name) for name in LABELS}
+
+
 def labels_of(labels: OriginInput) -> list[str]:
     """The labels that name something, for looking a person up in them."""
-    said = (
-        labels.mcp_server,
-        labels.tool_call_id,
-        labels.conversation_id,
-        labels.session_id,
-        labels.task_id,
-        labels.step,
-    )
-    return [label for label in said if label]
+    return [label for label in label_values(labels).values() if label]
 
 
 def establish(body: MemoryInput, caller: Caller) -> Origin:
@@ -69,20 +66,11 @@ def establish(body: MemoryInput, caller: Caller) -> Origin:
     channel = channel_of(body, caller)
     body = with_handles(caller.namespace_id, body)
     writer = caller.writer_id if caller.writer_id is not None else caller.actor
-    labels = (
-        body.mcp_server,
-        body.tool_call_id,
-        body.conversation_id,
-        body.session_id,
-        body.task_id,
-        body.step,
-        body.raw_ref,
-    )
     return Origin(
         channel=channel,
         trust=CHANNEL_TRUST[channel] * caller.trust,
         voice=keyed_digest("voice", writer, channel, body.mcp_server),
-        digest=keyed_digest("source", writer, channel, *labels),
+        digest=keyed_digest("source", writer, channel, *label_values(body).values(), body.raw_ref),
         labels=body,
     )
 
@@ -106,12 +94,7 @@ def save_source(origin: Origin, caller: Caller) -> Source:
         defaults={
             "writer_id": caller.writer_id,
             "channel": origin.channel,
-            "mcp_server": labels.mcp_server,
-            "tool_call_id": labels.tool_call_id,
-            "conversation_id": labels.conversation_id,
-            "session_id": labels.session_id,
-            "task_id": labels.task_id,
-            "step": labels.step,
+            **label_values(labels),
             "raw_ref": labels.raw_ref or None,
             "voice": origin.voice,
             "trust": origin.trust,

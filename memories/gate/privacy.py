@@ -16,14 +16,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from memories.gate.drafting import Context, Did, Draft, Step
-from memories.gate.handles import HANDLES, LABELS, refuse_kinds, refuse_labels, refuse_long
+from memories.gate.handles import HANDLES, marked, refuse_kinds, refuse_labels, refuse_long
+from memories.gate.origin import label_values
 from memories.keys import keyed_digest, mark_key
 from memories.models import MemoryUnit
-from memories.privacy import Finding, Kind, Policy, apply, find, mark, mask
+from memories.privacy import Finding, Kind, Policy, apply, mark, mask
 
 # A mark may be longer than what it stands for; the database holds no more than this of a field.
 _MOST = {"query": 500, "key": 200, "subject": 200, "attribute": 100, "action_type": 100}
 _LISTS = ("entities", "participants", "tags")
+_EVERY = frozenset(Kind)
 
 
 def keep_private(draft: Draft, context: Context) -> Did:
@@ -33,11 +35,10 @@ def keep_private(draft: Draft, context: Context) -> Did:
         Refused: code `personal_data_refused`, naming the kinds that the namespace takes in no form.
     """
     policy = context.preferences.privacy
-    labels = {name: getattr(draft.body, name) for name in LABELS}
     kinds = sorted(
         {
             *protect(draft.unit, policy),
-            *refuse_labels(draft.unit.namespace_id, policy, labels),
+            *refuse_labels(draft.unit.namespace_id, policy, label_values(draft.body)),
         }
     )
     if draft.unit.sensitive:
@@ -70,6 +71,8 @@ def protect(unit: MemoryUnit, policy: Policy, *, restated: bool = True) -> list[
             unit.value, unit.original = protected.text, protected.original
 
     def masked(name: str, text: str, handles: bool = False) -> str:
+        if not text:
+            return text
         result = apply(text, policy, key)
         refuse_kinds(result.refused, name)
         kept = [one for one in result.findings if not (handles and one.kind in HANDLES)]
@@ -93,8 +96,7 @@ def _each_text(unit: MemoryUnit, masked: Callable[..., str]) -> None:
 
 def masked_text(namespace_id: int, text: str) -> str:
     """A text that may be logged, embedded or shown: every identifier in it is a mark, whatever the policy."""
-    found = find(text)
-    return mask(text, found, mark_key(namespace_id)) if found else text
+    return marked(namespace_id, text, _EVERY)
 
 
 def marks_of(namespace_id: int, identifier: str) -> list[str]:

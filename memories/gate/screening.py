@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from memories.gate.drafting import Context, Did, Draft, Speaker, Step
+from memories.gate.origin import label_values
 from memories.models import MemoryUnit
 from memories.screening import Suspicion, screen
 from memories.shapes.inputs import Origin
@@ -16,8 +17,6 @@ NAMES = ("key", "subject", "attribute", "action_type", "entities", "participants
 """What names something: a sentence in it may stand in one word, with a mark where spaces would be."""
 TEXTS = ("value", "query", *NAMES)
 """What an agent would read of a memory."""
-LABELS = ("mcp_server", "tool_call_id", "conversation_id", "session_id", "task_id", "step")
-"""What an agent would read of where a memory comes from; names too."""
 _JOINTS: Final = re.compile(r"[_\-./:+]+")
 
 
@@ -65,7 +64,8 @@ def _written(unit: MemoryUnit, fields: Collection[str], labels: Origin | None) -
         if text:
             yield name, text
     if labels is not None:
-        yield from ((name, text) for name in LABELS if (text := getattr(labels, name)))
+        # An agent would read them of where a memory comes from; names too.
+        yield from ((name, text) for name, text in label_values(labels).items() if text)
 
 
 def _readings(name: str, text: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """An action per kind.
+    """An action per kind; each field is called as its kind is.
 
     A private key is refused: without it little is left to remember. An API key is masked: the statement around it
     ("the deploy uses key ...") is worth keeping, the key itself is kept nowhere, and a false alarm costs one word
@@ -35,21 +35,8 @@ class Policy:
 
     def action(self, kind: Kind) -> Action:
         """What to do with an identifier of this kind."""
-        match kind:
-            case Kind.EMAIL:
-                return self.email
-            case Kind.PHONE:
-                return self.phone
-            case Kind.CN_ID:
-                return self.cn_id
-            case Kind.BANK_CARD:
-                return self.bank_card
-            case Kind.PASSPORT:
-                return self.passport
-            case Kind.API_KEY:
-                return self.api_key
-            case Kind.PRIVATE_KEY:
-                return self.private_key
+        action: Action = getattr(self, kind.value)
+        return action
 
 
 @dataclass(frozen=True, slots=True)

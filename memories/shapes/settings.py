@@ -6,22 +6,24 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from memories.privacy import Action
+from memories.privacy import Action, Policy
 from memories.shapes.inputs import Fraction, Input
 from memories.shapes.text import Attribute
 from memories.words import Channel
+
+_OTHERWISE = Policy()
 
 
 class PrivacySettings(Input):
     """What happens to each kind of identifier: mask, encrypt or refuse."""
 
-    email: Action = Action.MASK
-    phone: Action = Action.MASK
-    cn_id: Action = Action.MASK
-    bank_card: Action = Action.MASK
-    passport: Action = Action.MASK
-    api_key: Action = Action.MASK
-    private_key: Action = Action.REFUSE
+    email: Action = _OTHERWISE.email
+    phone: Action = _OTHERWISE.phone
+    cn_id: Action = _OTHERWISE.cn_id
+    bank_card: Action = _OTHERWISE.bank_card
+    passport: Action = _OTHERWISE.passport
+    api_key: Action = _OTHERWISE.api_key
+    private_key: Action = _OTHERWISE.private_key
 
 
 class NamespaceSettings(Input):

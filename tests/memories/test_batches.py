@@ -28,12 +28,13 @@ from memories.models import (
     Vector,
 )
 from memories.namespaces import ensure_namespace
+from memories.preparing import Failed
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.outputs import WriteOut
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope
-from memories.writing import Failed, write, write_batch
+from memories.writing import write, write_batch
 from tests.people import NOW
 
 pytestmark = pytest.mark.django_db

@@ -17,11 +17,12 @@ from memories.editing import update
 from memories.errors import HindsightError, Invalid, Refused, WrongState
 from memories.forgetting.requests import request_forgetting
 from memories.models import AuditEntry, Evidence, IdempotencyKey, MemoryUnit, MemoryVersion
+from memories.preparing import Failed
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
 from memories.shapes.outputs import WriteOut
 from memories.shapes.reading import read
 from memories.walls import inside
-from memories.writing import Failed, write, write_batch
+from memories.writing import write, write_batch
 from tests.people import NOW
 
 pytestmark = pytest.mark.django_db

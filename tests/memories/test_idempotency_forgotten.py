@@ -8,10 +8,11 @@ from memories.asking.batches import accept
 from memories.callers import Caller
 from memories.forgetting.requests import erase_unit, request_forgetting
 from memories.models import Evidence, IdempotencyKey, MemoryUnit, MemoryVersion
+from memories.preparing import Failed
 from memories.shapes.inputs import BatchInput, ForgetInput
 from memories.shapes.reading import read
 from memories.walls import inside
-from memories.writing import Failed, write_batch
+from memories.writing import write_batch
 from tests.memories.test_idempotency import DJANGO, FASTAPI, POOL, SOON, refused_with, rows, say
 from tests.people import NOW
 

@@ -15,11 +15,12 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from memories.embedding import embed_passages  # noqa: E402
+from memories.preparing import Failed  # noqa: E402
 from memories.shapes.inputs import MemoryInput  # noqa: E402
 from memories.shapes.outputs import WriteOut  # noqa: E402
 from memories.shapes.reading import read  # noqa: E402
 from memories.tokens import authenticate  # noqa: E402
-from memories.writing import Failed, write, write_batch  # noqa: E402
+from memories.writing import write, write_batch  # noqa: E402
 
 secret, *values = sys.argv[1:]
 embed_passages(["warm"])

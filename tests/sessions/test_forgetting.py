@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from memories import writing
+from memories import preparing
 from memories.callers import Caller
 from memories.errors import NotFound, Refused
 from memories.forgetting.requests import erase_unit, request_forgetting
 from memories.models import ForgetRequest, MemoryUnit, Session, Turn
 from memories.shapes.inputs import ForgetInput
 from memories.walls import inside
-from sessions import flushing
+from sessions import flushing, writers
 from sessions.context import context
 from sessions.ending import end
 from sessions.recordings import TrajectoryInput
@@ -119,14 +119,14 @@ def test_what_was_on_its_way_while_it_was_forgotten_does_not_come_back(caller: C
     say("chat", "user: I live in Porto with 王小明", "user: My car is red")
     with inside(caller.namespace_id):
         session = Session.objects.get()
-    prepare = writing.prepare
+    prepare = preparing.prepare
 
     def slow(*args: Any, **kwargs: Any) -> Any:
         ready = prepare(*args, **kwargs)
         forget(caller, now=NOW + timedelta(minutes=2), identifier="王小明")
         return ready
 
-    monkeypatch.setattr(flushing, "prepare", slow)
+    monkeypatch.setattr(writers, "prepare", slow)
     flushed = flushing.flush(caller.namespace_id, session.pk, now=NOW + timedelta(minutes=1))
     assert flushed is not None
     assert [one.value for one in flushed.memories] == ["My car is red"]

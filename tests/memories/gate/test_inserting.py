@@ -10,10 +10,11 @@ import pytest
 
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Terms, Vector
 from memories.models.base import SNAPSHOT_FIELDS
+from memories.preparing import Failed
 from memories.searchable import _all_hashes, _literals
 from memories.versions import snapshot
 from memories.walls import inside
-from memories.writing import Failed, write_batch
+from memories.writing import write_batch
 from tests.people import NOW
 
 pytestmark = pytest.mark.django_db

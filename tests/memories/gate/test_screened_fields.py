@@ -9,7 +9,8 @@ import pytest
 from memories.callers import Caller
 from memories.editing import update
 from memories.errors import Refused
-from memories.gate.screening import LABELS, TEXTS
+from memories.gate.handles import LABELS
+from memories.gate.screening import TEXTS
 from memories.models import MemoryUnit
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput, MemoryPatch, SearchInput
