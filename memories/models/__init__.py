@@ -9,7 +9,7 @@ from memories.models.conflicts import Conflict, Decision, JudgedPair
 from memories.models.forgetting import ErasureMark, ForgetRequest
 from memories.models.history import ConfidenceEvent, Evidence, MemoryVersion, Relation
 from memories.models.keys import KeyedSecret
-from memories.models.recalls import Recall
+from memories.models.recalls import QueryVariant, Recall
 from memories.models.sessions import FlushDue, Session, Turn
 from memories.models.sources import Source
 from memories.models.units import MemoryUnit
@@ -34,6 +34,7 @@ __all__ = [
     "MemoryUnit",
     "MemoryVersion",
     "Namespace",
+    "QueryVariant",
     "Recall",
     "Relation",
     "Session",
