@@ -97,7 +97,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='queryvariant',
-            constraint=models.UniqueConstraint(fields=('namespace', 'unit', 'digest'), name='variant_once'),
+            constraint=models.UniqueConstraint(fields=('namespace', 'digest', 'unit'), name='variant_once'),
         ),
         migrations.AddConstraint(
             model_name='queryvariant',

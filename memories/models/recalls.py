@@ -67,7 +67,7 @@ class QueryVariant(Grows):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["namespace", "unit", "digest"], name="variant_once"),
+            models.UniqueConstraint(fields=["namespace", "digest", "unit"], name="variant_once"),
             models.UniqueConstraint(fields=["namespace", "unit", "place"], name="variant_place_once"),
             models.CheckConstraint(condition=Q(place__gte=1, place__lte=VARIANTS_AT_MOST), name="variant_place"),
         ]
