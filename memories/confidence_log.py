@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -22,16 +23,33 @@ def log_confidence(
 
     `factors` say what it was computed from: numbers and opaque ids, never text.
     """
-    if unit.confidence == before:
-        return
-    ConfidenceEvent.objects.create(
-        namespace_id=unit.namespace_id,
-        unit_id=unit.pk,
-        before=before,
-        after=unit.confidence,
-        cause=cause,
-        factors=factors,
-        actor=actor,
-        decision_row=decision,
-        created_at=now,
-    )
+    log_confidences([(unit, before)], cause=cause, actor=actor, now=now, decision=decision, **factors)
+
+
+def log_confidences(
+    moved: Iterable[tuple[MemoryUnit, float]],
+    *,
+    cause: str,
+    actor: str,
+    now: datetime,
+    decision: Decision | None = None,
+    **factors: Any,
+) -> None:
+    """`log_confidence` of several units, each with its confidence before, in one statement; none if nothing moved."""
+    events = [
+        ConfidenceEvent(
+            namespace_id=unit.namespace_id,
+            unit_id=unit.pk,
+            before=before,
+            after=unit.confidence,
+            cause=cause,
+            factors=factors,
+            actor=actor,
+            decision_row=decision,
+            created_at=now,
+        )
+        for unit, before in moved
+        if unit.confidence != before
+    ]
+    if events:
+        ConfidenceEvent.objects.bulk_create(events)

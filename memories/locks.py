@@ -60,6 +60,19 @@ def lock_namespace(namespace_id: int) -> None:
     lock_statements(namespace_id, ())
 
 
+def share_namespace(namespace_id: int) -> None:
+    """Keep whoever owns the namespace out until the transaction ends, and nobody else: for a change of rows that are
+    locked themselves, such as the credit of an outcome. Two such changes wait for each other only at a row.
+
+    Raises:
+        RuntimeError: outside a transaction.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError("locks are taken inside a transaction")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [_number("namespace", namespace_id)])
+
+
 def lock_units(namespace_id: int, ids: Iterable[UUID]) -> dict[UUID, MemoryUnit]:
     """Lock these unit rows, ordered by id, and return them with their sources by id; missing ones are left out."""
     rows = (
