@@ -49,7 +49,7 @@ def figures(units: int) -> dict[str, Any]:
     from memories.namespaces import ensure_namespace
     from memories.nearest import nearest
     from memories.recalling.search import search
-    from memories.shapes.inputs import SearchInput
+    from memories.shapes.searching import SearchInput
     from memories.tokens import authenticate, create_token
     from memories.walls import inside
     from memories.words import Channel, Scope

@@ -7,7 +7,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field, model_validator
 
-from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, OutcomeInput, ResolveInput, SearchInput
+from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, ResolveInput
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.shapes.reading import Shape, read
 from memories.shapes.text import Moment, Name
 from sessions.shapes import AppendInput, ContextQuery, EndInput

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 import numpy as np
 from django.db import connection
@@ -48,20 +49,70 @@ def asked_hashes(namespace_id: int, question: str) -> list[int]:
 
 
 def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:
-    return [term_hash(namespace_id, kind, name.casefold()) for name in names if name]
+    """Hash of each different name, whatever its case; what is empty names nothing."""
+    return list({term_hash(namespace_id, kind, name.casefold()): None for name in names if name})
 
 
-def _all_hashes(unit: MemoryUnit) -> list[int]:
-    space = unit.namespace_id
+def everything(namespace_id: int) -> int:
+    """The term that every unit of a namespace holds: how often it stands is how large the namespace is."""
+    return term_hash(namespace_id, "unit", "")
+
+
+class Findable(Protocol):
+    """What a unit is found by: a unit, or a row of the same columns that a migration reads."""
+
+    namespace_id: int
+    value: str
+    query: str
+    key: str
+    kind: str
+    subject: str
+    subject_key: str
+    attribute: str
+    entities: list[str]
+    participants: list[str]
+    tags: list[str]
+    action_type: str
+    sensitive: bool
+
+    @property
+    def source(self) -> Labelled: ...
+
+
+class Labelled(Protocol):
+    """The labels of a source that a search filters by."""
+
+    channel: str
+    mcp_server: str
+    session_id: str
+    task_id: str
+
+
+def hashes_of(unit: Findable, variants: Sequence[str] = ()) -> list[int]:
+    """Every term and facet that a unit is found by; `variants` are questions that it was learned to answer."""
+    space, source = unit.namespace_id, unit.source
     # A mark is no word to be found by.
     said = "" if unit.sensitive else unit.value
-    words = word_hashes(space, "\n".join((said, unit.query, unit.key, unit.subject, unit.attribute)))
-    facets = facet_hashes(space, "entity", [*unit.entities, *unit.participants])
-    facets += facet_hashes(space, "tag", unit.tags)
-    facets += facet_hashes(space, "key", [unit.key])
-    facets += facet_hashes(space, "action", [unit.action_type])
-    for entity in [*unit.entities, *unit.participants, *unit.tags]:
-        words.update(word_hashes(space, entity))
+    names = [*unit.entities, *unit.participants]
+    words = word_hashes(
+        space, "\n".join((said, unit.query, unit.key, unit.subject, unit.attribute, *names, *unit.tags, *variants))
+    )
+    facets = [everything(space)]
+    # "subject" has the empty name too: what is about nobody can be asked for.
+    facets.append(term_hash(space, "subject", unit.subject_key))
+    for kind, named in (
+        ("entity", names),
+        ("tag", unit.tags),
+        ("key", [unit.key]),
+        ("action", [unit.action_type]),
+        ("attribute", [unit.attribute]),
+        ("kind", [unit.kind]),
+        ("channel", [source.channel]),
+        ("mcp_server", [source.mcp_server]),
+        ("session_id", [source.session_id]),
+        ("task_id", [source.task_id]),
+    ):
+        facets += facet_hashes(space, kind, named)
     return sorted({*words, *facets})
 
 
@@ -76,7 +127,7 @@ def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None) -> None:
             [
                 units[0].namespace_id,
                 [unit.pk for unit in units],
-                ["{" + ",".join(map(str, _all_hashes(unit))) + "}" for unit in units],
+                ["{" + ",".join(map(str, hashes_of(unit))) + "}" for unit in units],
                 [unit.state == State.ACTIVE for unit in units],
             ],
         )

@@ -16,7 +16,7 @@ from memories.gate.privacy import masked_text
 from memories.models import Session, Source, Turn
 from memories.preferences import preferences_of
 from memories.recalling.search import search
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import Hit
 from memories.walls import inside
 from memories.words import Scope, Tier, TurnRole

@@ -13,11 +13,12 @@ from memories.models.recalls import QueryVariant, Recall
 from memories.models.sessions import FlushDue, Session, Turn
 from memories.models.sources import Source
 from memories.models.units import MemoryUnit
-from memories.models.vectors import EmbeddingSpace, Terms, Vector
+from memories.models.vectors import CommonTerm, EmbeddingSpace, Terms, Vector
 
 __all__ = [
     "Alert",
     "AuditEntry",
+    "CommonTerm",
     "ConfidenceEvent",
     "Conflict",
     "Decision",

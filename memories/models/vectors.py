@@ -76,3 +76,14 @@ class Terms(models.Model):
 
     def __str__(self) -> str:
         return str(self.unit_id)
+
+
+class CommonTerm(models.Model):
+    """A hashed term that stands in many units, and in about how many: refilled from the database's own statistics
+    (memories.recalling.rarity), so that no write touches it. A term that is not here is not common."""
+
+    term = models.BigIntegerField(primary_key=True)
+    units = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.term}: {self.units}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from memories.identity import name_key
 from memories.preferences import Preferences
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.words import State
 
 # The read side of memories.confidence.as_read, in SQL; a test holds the two equal.

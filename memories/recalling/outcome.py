@@ -13,7 +13,7 @@ from memories.locks import lock_namespace
 from memories.models import MemoryUnit, Recall
 from memories.policies import Change
 from memories.preferences import Preferences, preferences_of
-from memories.shapes.inputs import OutcomeInput
+from memories.shapes.searching import OutcomeInput
 from memories.walls import inside
 from memories.words import Kind, Scope, State
 

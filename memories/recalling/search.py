@@ -20,7 +20,7 @@ from memories.presenting import confidence_now, memory_out
 from memories.ranking import Candidate, Ranked, rank
 from memories.recalling import arms
 from memories.recalling.filters import Where, where_of
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import Hit, Scores, SearchOut
 from memories.walls import inside
 from memories.words import Scope

@@ -155,42 +155,6 @@ class BatchInput(Input):
     idempotency_key: RetryKey | None = None
 
 
-class SearchInput(Input):
-    """One recall (SPEC 4)."""
-
-    query: Value
-    top_k: Annotated[int, Field(ge=1, le=50)] | None = None
-    profile: Literal["reviewed"] = "reviewed"
-    weights: dict[Literal["text", "confidence", "freshness", "structural"], Fraction] | None = None
-    key: Name = Field("", description="Only memories whose key starts with this.")
-    subject: Subject = ""
-    tags: Words = Field(default_factory=list)
-    tag_match: Literal["any", "all"] = "any"
-    kind: Kind | None = None
-    channel: Channel | None = None
-    mcp_server: Name = ""
-    session_id: Name = ""
-    include_session: Name = Field("", description="Also the working memory of this session.")
-    task_id: Name = ""
-    min_confidence: Fraction | None = None
-    include_low_confidence: bool = False
-    include_superseded: bool = False
-    include_archived: bool = False
-
-    @model_validator(mode="after")
-    def weights_sum_to_one(self) -> SearchInput:
-        if self.weights is not None and abs(sum(self.weights.values()) - 1) > 1e-6:
-            raise PydanticCustomError("weights_sum", "weights must sum to 1")
-        return self
-
-
-class OutcomeInput(Input):
-    """Whether what a recall returned helped."""
-
-    success: bool
-    memory_ids: Annotated[list[UUID], Field(max_length=50)] | None = None
-
-
 class ResolveInput(Input):
     """What a person decides about a conflict, on the versions they saw."""
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from memories.models import AuditEntry, JudgedPair
 from memories.recalling.search import search
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.tracing import trace
 from memories.words import Channel
 from review.models import Trigger

@@ -12,7 +12,8 @@ from mcp_gateway.glossary import GLOSSARY, OTHERWISE
 from mcp_gateway.instructions import INSTRUCTIONS
 from mcp_gateway.server import server
 from mcp_gateway.tools import TOOLS
-from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, OutcomeInput, ResolveInput, SearchInput
+from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, ResolveInput
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.words import Channel, Kind, Tier
 from sessions.shapes import AppendInput, ContextQuery, EndInput
 

@@ -14,7 +14,8 @@ from memories.models import AuditEntry, ConfidenceEvent, Conflict, Evidence, Mem
 from memories.recalling.outcome import report_outcome
 from memories.recalling.search import search
 from memories.rolling_back import rollback
-from memories.shapes.inputs import MemoryInput, MemoryPatch, OutcomeInput, SearchInput
+from memories.shapes.inputs import MemoryInput, MemoryPatch
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.tracing import trace
 from memories.walls import inside
 from memories.writing import write

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.tokens import authenticate, create_token
 from memories.words import Channel, Scope
 from memories.writing import write, write_batch

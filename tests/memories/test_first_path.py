@@ -9,7 +9,8 @@ import pytest
 from memories.callers import Caller
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.tokens import authenticate, create_token
 from memories.words import Channel, Scope
 from memories.writing import write

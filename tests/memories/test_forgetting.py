@@ -15,7 +15,8 @@ from memories.forgetting.requests import confirm, read_request, request_forgetti
 from memories.identity import word_pattern
 from memories.models import AuditEntry, Conflict, ForgetRequest, MemoryUnit, Recall, Source
 from memories.recalling.search import search
-from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, SearchInput
+from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.people import NOW

@@ -8,7 +8,8 @@ import pytest
 
 from memories.models import Conflict, Evidence, JudgedPair, MemoryUnit, MemoryVersion, Relation
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.people import NOW

@@ -13,7 +13,8 @@ from memories.errors import HindsightError, Moved, NotFound, Refused, WrongState
 from memories.models import Alert, AuditEntry, Conflict, MemoryUnit, MemoryVersion, Relation
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, ResolveInput, SearchInput
+from memories.shapes.inputs import MemoryInput, ResolveInput
+from memories.shapes.searching import SearchInput
 from memories.tracing import trace
 from memories.walls import inside
 from memories.writing import write

@@ -12,7 +12,8 @@ from memories.errors import Refused
 from memories.models import MemoryUnit, Turn
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope

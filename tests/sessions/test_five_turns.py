@@ -10,7 +10,7 @@ import pytest
 from memories.callers import Caller
 from memories.models import MemoryUnit, Relation, Session
 from memories.recalling.search import search
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from sessions.ending import end
 from sessions.flushing import flush

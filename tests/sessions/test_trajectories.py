@@ -16,7 +16,7 @@ from memories.extracting.trajectory import distil, record
 from memories.models import MemoryUnit, MemoryVersion, Session, Source, Turn
 from memories.namespaces import ensure_namespace
 from memories.recalling.search import search
-from memories.shapes.inputs import SearchInput
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from sessions.recordings import TrajectoryInput
 from sessions.statements import content_of, read_where

@@ -11,7 +11,8 @@ from django.utils import timezone
 from memories.editing import update
 from memories.models import MemoryUnit
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryPatch, SearchInput
+from memories.shapes.inputs import MemoryPatch
+from memories.shapes.searching import SearchInput
 from memories.words import Channel, State
 from review.upkeep import fold_recalls
 from tests.console_team import Team

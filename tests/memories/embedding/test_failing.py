@@ -21,7 +21,8 @@ from memories.errors import Unready
 from memories.jobs import embed_due
 from memories.models import EmbeddingSpace, MemoryUnit, Vector
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.memories.embedding.conftest import Pin, forget

@@ -13,7 +13,8 @@ from memories.embedding.geometry import Direction, document_of
 from memories.judging.language import language_of
 from memories.models import MemoryUnit, Vector
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.memories.embedding.conftest import Measured, Pin

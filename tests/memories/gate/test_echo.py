@@ -10,7 +10,8 @@ from memories.callers import Caller
 from memories.models import Evidence, MemoryUnit
 from memories.namespaces import change_settings
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import WriteOut
 from memories.walls import inside
 from memories.words import Channel

@@ -15,7 +15,8 @@ from memories.listing import list_memories
 from memories.models import MemoryUnit, MemoryVersion, Recall, Session
 from memories.namespaces import change_settings
 from memories.recalling.search import search
-from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, SearchInput
+from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
+from memories.shapes.searching import SearchInput
 from memories.shapes.queries import MemoryQuery
 from memories.shapes.reading import read
 from memories.walls import inside

@@ -13,7 +13,8 @@ from memories.gate.handles import LABELS
 from memories.gate.screening import TEXTS
 from memories.models import MemoryUnit
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, MemoryPatch, SearchInput
+from memories.shapes.inputs import MemoryInput, MemoryPatch
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.words import Channel
 from memories.writing import write

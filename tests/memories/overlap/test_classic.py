@@ -8,7 +8,8 @@ import pytest
 
 from memories.callers import Caller
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import SearchInput
 from memories.writing import write
 from tests.people import NOW
 

@@ -1,0 +1,100 @@
+"""What callers send to recall, and to say whether it helped."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from memories.shapes.inputs import Fraction, Input
+from memories.shapes.text import Attribute, Line, Moment, Name, Short, Subject, Value, Words
+from memories.words import Channel, Kind
+
+Part = Literal["text", "confidence", "freshness", "structural"]
+Profile = Literal["reviewed", "task", "knowledge"]
+Weights = dict[Part, Fraction]
+
+
+def sum_to_one(weights: Weights) -> Weights:
+    """Refuse weights that do not sum to 1: a score outside 0..1 could not be compared with another."""
+    if abs(sum(weights.values()) - 1) > 1e-6:
+        raise PydanticCustomError("weights_sum", "weights must sum to 1")
+    return weights
+
+
+class Between(Input):
+    """From a moment on, up to another that is not in it; one of them may be left out."""
+
+    start: Moment | None = Field(None, alias="from")
+    end: Moment | None = Field(None, alias="to")
+
+    @model_validator(mode="after")
+    def in_order(self) -> Between:
+        if self.start is None and self.end is None:
+            raise PydanticCustomError("time_range_empty", "time_range names neither from nor to")
+        if self.start is not None and self.end is not None and self.end < self.start:
+            raise PydanticCustomError("time_range_backwards", "time_range ends before it begins")
+        return self
+
+
+class SearchInput(Input):
+    """One recall (SPEC 4). Filters narrow, hints only rank."""
+
+    query: Value
+    top_k: Annotated[int, Field(ge=1, le=50)] | None = None
+    profile: Profile | None = Field(
+        None, description="How parts of the score are weighed; `task` if key, entities or action_type are given."
+    )
+    weights: Weights | None = Field(None, description="Weights of the parts for this request; they sum to 1.")
+    entities: Words = Field(default_factory=list, description="A hint: whom and what the task is about.")
+    action_type: Short = Field("", description="A hint: what is being done.")
+    attribute: Attribute = Field("", description="A hint: what about the subject is asked.")
+    key: Name = Field("", description="Only memories whose key starts with this.")
+    subject: Subject = Field("", description="Only memories about this person or thing.")
+    include_general: bool = Field(False, description="With subject: also memories that are about nobody.")
+    tags: Words = Field(default_factory=list, description="Only memories with these tags.")
+    tag_match: Literal["any", "all"] = "any"
+    entity_filter: Words = Field(default_factory=list, description="Only memories that name these.")
+    entity_match: Literal["any", "all"] = "any"
+    kind: Kind | None = None
+    channel: Channel | None = None
+    mcp_server: Name = ""
+    session_id: Name = ""
+    include_session: Name = Field("", description="Also the working memory of this session.")
+    task_id: Name = ""
+    time_range: Annotated[Line, Field(max_length=100)] | Between | None = Field(
+        None, description="When it happened: words such as last_7_days, 2024-03 or 上周, or {from, to}."
+    )
+    as_of: Moment | None = Field(None, description="What was believed then, by the versions of then.")
+    valid_at: Moment | None = Field(None, description="What was true then, by what is known now.")
+    query_time: Moment | None = Field(None, description="The now of freshness and of time words.")
+    min_confidence: Fraction | None = None
+    include_low_confidence: bool = False
+    include_superseded: bool = False
+    include_archived: bool = False
+    max_tokens: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+        None, description="At most so many tokens of memories, best first; none is cut in half."
+    )
+    render: Literal["json", "text"] = Field("json", description="text: also lines for a prompt, oldest first.")
+
+    @model_validator(mode="after")
+    def fits(self) -> SearchInput:
+        if self.weights is not None:
+            sum_to_one(self.weights)
+        if self.as_of is not None and self.valid_at is not None:
+            raise PydanticCustomError("as_of_and_valid_at", "send as_of or valid_at, not both")
+        if self.include_general and not self.subject:
+            raise PydanticCustomError("general_without_subject", "include_general goes with subject")
+        return self
+
+
+class OutcomeInput(Input):
+    """Whether what a recall returned helped."""
+
+    success: bool
+    memory_ids: Annotated[list[UUID], Field(max_length=50)] | None = None
+
+
+__all__ = ["Between", "OutcomeInput", "Part", "Profile", "SearchInput", "Weights", "sum_to_one"]
