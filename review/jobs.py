@@ -7,11 +7,12 @@ from datetime import datetime
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from memories.models import JudgedPair, MemoryUnit, Namespace, Recall
+from memories.models import JudgedPair, MemoryUnit, Namespace
 from memories.nudges import REVIEW
 from memories.walls import inside
 from memories.words import State
 from review.models import Trigger
+from review.recalls import recalls_due
 from review.running import run_next
 from review.runs import ask, has_work
 
@@ -41,7 +42,7 @@ def is_due(namespace_id: int, now: datetime) -> bool:
             or units.filter(embedding_due=True).exists()
             or units.filter(state=State.ACTIVE, expires_at__lte=now).exists()
             or JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exists()
-            or Recall.objects.filter(namespace_id=namespace_id, folded=False).exists()
+            or recalls_due(namespace_id, now)
         )
 
 

@@ -23,7 +23,7 @@ from memories.preferences import Preferences, preferences_of
 from memories.searchable import vector_of
 from memories.walls import inside
 from memories.words import ConflictState, State
-from review import candidates, upkeep
+from review import candidates, recalls, upkeep
 from review.models import ReviewRun
 from review.runs import LeaseLost, beat, claim, finish, release, worker_name
 from review.waiting import settle_waiting
@@ -66,7 +66,9 @@ def carry_through(run: ReviewRun) -> dict[str, int] | None:
     done = {
         "embedded": embed_due(space),
         "expired": upkeep.expire(space, now=timezone.now()),
-        "recalls_folded": upkeep.fold_recalls(space),
+        "recalls_folded": recalls.fold_recalls(space),
+        "tied": recalls.tie_what_helps_together(space, now=timezone.now()),
+        "recalls_dropped": recalls.drop_old_recalls(space, now=timezone.now()),
     }
     preferences = preferences_of(space)
     while ids := _next_units(run):

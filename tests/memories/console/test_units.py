@@ -14,7 +14,7 @@ from memories.recalling.search import search
 from memories.shapes.inputs import MemoryPatch
 from memories.shapes.searching import SearchInput
 from memories.words import Channel, State
-from review.upkeep import fold_recalls
+from review.recalls import fold_recalls
 from tests.console_team import Team
 
 NASTY = "<script>alert(1)</script> \u202e desrever \u2067 {{ 7|add:7 }} %s"
