@@ -107,6 +107,7 @@ ERASED: Mapping[str, Promise] = {
     "vectors": _("search entries by meaning"),
     "terms": _("search entries by words"),
     "recalls": _("logged searches that found them"),
+    "query_variants": _("questions that they were learned to answer"),
     "relations": _("links to other memories"),
     "judged_pairs": _("comparisons with other memories"),
     "conflicts": _("conflicts about them"),

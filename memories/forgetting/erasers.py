@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from memories.forgetting.asked import rewrite_jobs, rewrite_keys
 from memories.forgetting.finding import Found
+from memories.forgetting.questions import erase_questions, questions_of
 from memories.models import (
     Alert,
     ConfidenceEvent,
@@ -88,6 +89,7 @@ ERASERS: tuple[Eraser, ...] = (
     ),
     Eraser("alerts", _alerts),
     Eraser("decisions", _decisions),
+    Eraser("query_variants", questions_of, rewrite=erase_questions),
     Eraser("recalls", lambda ns, found: Recall.objects.filter(namespace_id=ns, pk__in=found.recalls)),
     Eraser("vectors", _of_units(Vector, "unit_id")),
     Eraser("terms", _of_units(Terms, "unit_id")),

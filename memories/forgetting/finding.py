@@ -37,6 +37,8 @@ class Found:
     units: frozenset[UUID]
     recalls: frozenset[UUID]
     sources: frozenset[UUID]
+    # Learned questions that name it, whatever unit learned them.
+    variants: frozenset[UUID] = frozenset()
     sessions: frozenset[UUID] = frozenset()
     turns: frozenset[UUID] = frozenset()
     # Numbers of the items to take out of the request of each job; none where only its results name a unit.
@@ -80,14 +82,17 @@ def find(namespace_id: int, target: Target) -> Found:
         if units
         else ()
     )
+    variants: set[UUID] = set()
     if target.by in ("subject", "identifier"):
         for name in names:
             recalls |= _matching(namespace_id, "memories_recall", "query", name)
+            variants |= _matching(namespace_id, "memories_queryvariant", "text", name)
     pointed_at = raw_of(namespace_id, sources)
     return Found(
         units=frozenset(units),
         recalls=frozenset(recalls),
         sources=frozenset(sources),
+        variants=frozenset(variants),
         sessions=raw.sessions,
         turns=raw.turns | pointed_at.turns,
         jobs=jobs_of(namespace_id, by=target.by, names=names, units=units),

@@ -12,6 +12,7 @@ TABLES = (
     "memories_vector",
     "memories_terms",
     "memories_recall",
+    "memories_queryvariant",
     "memories_source",
     "memories_session",
     "memories_turn",

@@ -51,7 +51,7 @@ class Recall(Grows):
 
 class QueryVariant(Grows):
     """A question that a unit answered with success though none of the unit's own words foretold it, as masked as the
-    recall that it came from. `digest` is memories.recalling.variants.asked_digest of the text; `uses` counts the
+    recall that it came from. `digest` is memories.recalling.learning.asked_digest of the text; `uses` counts the
     successes; `recall_id` points at the first of them while that recall is kept."""
 
     unit = models.ForeignKey(

@@ -102,6 +102,8 @@ _KEPT = {
     "embedded": _("memories embedded"),
     "expired": _("memories expired"),
     "recalls_folded": _("recalls taken into the counts"),
+    "tied": _("memories found to help together"),
+    "recalls_dropped": _("recalls past their keeping"),
 }
 
 
