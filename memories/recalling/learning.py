@@ -1,12 +1,14 @@
 """A question that a unit answered with success, though its own words did not foretell it, becomes a query variant.
 
 What counts as unlike is told by words, which costs no embedding and so may stand in the transaction of the outcome: a
-question whose words the unit holds already finds it without help. A question is masked as it was logged, and passes
-the poison screen, since it is kept and shown; at most five are kept of a unit, and the weakest gives way.
+question whose words the unit holds already finds it without help. A question is masked as it was logged. One that is
+poison or a standing wish is not learned, since it is kept and shown. At most five are kept of a unit; the weakest gives
+way.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -14,6 +16,7 @@ from uuid import UUID
 
 from django.db.models import F
 
+from memories.extracting.asking import wishes
 from memories.models import MemoryUnit, QueryVariant, Terms
 from memories.models.recalls import VARIANT_LENGTH, VARIANTS_AT_MOST
 from memories.recalling.variants import question_form, variants_of
@@ -23,6 +26,12 @@ from memories.searchable import asked_hashes, index_units, term_hash
 UNLIKE_SHARE: Final = 0.5
 """Of the different terms that a question asks by: so many of them must be none of the unit's, or it needs no variant.
 Chosen before anything was measured: with more than half of the words in common the lexical arm finds the unit."""
+
+# They ask and say nothing of what about, and written without spaces they would make words with their neighbours. The
+# English ones are among the small words already.
+_ASKING_ZH: Final = re.compile(
+    "为什么|什么时候|什么|怎么样|怎么办|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪位|哪|谁|多少|多久|几|何时|是否|有没有|能不能|可不可以"
+)
 
 
 def asked_digest(namespace_id: int, question: str) -> int:
@@ -40,7 +49,7 @@ def learn(units: Sequence[MemoryUnit], question: str, *, recall_id: UUID | None,
     if not units or not question.strip() or len(question) > VARIANT_LENGTH:
         return 0
     space = units[0].namespace_id
-    asked = set(asked_hashes(space, question))
+    asked = set(asked_hashes(space, _ASKING_ZH.sub(" ", question)))
     if not asked:
         return 0
     digest = asked_digest(space, question)
@@ -49,11 +58,19 @@ def learn(units: Sequence[MemoryUnit], question: str, *, recall_id: UUID | None,
     if again:
         QueryVariant.objects.filter(namespace_id=space, pk__in=again).update(uses=F("uses") + 1, last_used_at=now)
     fresh = _unlike([unit for unit in units if all(row.digest != digest for row in known.get(unit.pk, ()))], asked)
-    if not fresh or (screened and screen(question, trusted_voice=False, directive=False, asks=True) is not None):
+    if not fresh or _steers(question, screened):
         return 0
     _keep(fresh, known, question, digest=digest, recall_id=recall_id, now=now)
     index_units(fresh, None)
     return len(fresh)
+
+
+def _steers(question: str, screened: bool) -> bool:
+    """Whether the text would tell a reader what to do rather than ask: it was said to a search, not to whoever reads
+    what a unit was learned by."""
+    return wishes(question) or (
+        screened and screen(question, trusted_voice=False, directive=False, asks=True) is not None
+    )
 
 
 def _unlike(units: Sequence[MemoryUnit], asked: set[int]) -> list[MemoryUnit]:

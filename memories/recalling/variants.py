@@ -6,15 +6,19 @@ This module looks things up only and knows nothing of search rows, so that what 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 from uuid import UUID
 
 from memories.judging.language import normalise
 from memories.models import MemoryUnit, QueryVariant
 
+_MARKS: Final = "?？!！ \t\n\u3000"
+
 
 def question_form(question: str) -> str:
-    """The form in which two questions are one: as statements are compared, and whatever their case."""
-    return normalise(question).casefold()
+    """The form in which two questions are one: as statements are compared, whatever their case, asked with a mark or
+    without."""
+    return normalise(question.rstrip(_MARKS)).casefold()
 
 
 def variants_of(namespace_id: int, unit_ids: Iterable[UUID]) -> dict[UUID, list[QueryVariant]]:
