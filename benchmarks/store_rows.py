@@ -26,6 +26,8 @@ from memories.words import Channel, Kind, State, Tier
 
 RARE_TAGS: Final = {"one-in-1000": 0.001, "one-in-100": 0.01, "one-in-20": 0.05, "half": 0.5}
 """Tag: its share of all units. The rare ones are on exactly that many, all current, and sure for weeks to come."""
+BASES: Final = 1500
+"""How many statements are embedded; the units of a smaller store each retell one of their own."""
 _SPAN = timedelta(days=730)
 _MOVED: Final = 0.5
 _NOISE: Final = 0.15
@@ -55,11 +57,26 @@ class Chunk:
     vectors: npt.NDArray[np.float32]
 
 
-def bases(count: int, seed: int) -> Bases:
-    """Statements with their real vectors; a few seconds for each thousand."""
+def said_first(count: int, seed: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Forms and numbers of words of the statements that the units of a store retell."""
     dice = np.random.default_rng((seed, 1))
     forms = statements.draw_forms(count, dice)
-    words = statements.draw_words(forms, dice)
+    return forms, statements.draw_words(forms, dice)
+
+
+def questions(count: int, units: int, seed: int) -> list[str]:
+    """What would be asked of a store of so many units that was made with this seed; all different."""
+    forms, words = said_first(min(BASES, units), seed)
+    asked = (
+        statements.question(int(form), statements.filled(int(form), row))
+        for form, row in zip(forms, words, strict=True)
+    )
+    return list(dict.fromkeys(asked))[:count]
+
+
+def bases(count: int, seed: int) -> Bases:
+    """Statements with their real vectors; ten seconds or more for each thousand."""
+    forms, words = said_first(count, seed)
     texts = [statements.filled(int(form), row)["value"] for form, row in zip(forms, words, strict=True)]
     tongue = np.array([statements.FORMS[form][0] for form in forms])
     kin = {name: np.flatnonzero(tongue == name) for name in ("en", "zh", "mixed")}

@@ -29,7 +29,6 @@ MARK: Final = "bench-store.json"
 LAYOUTS: Final = ("one", "many", "mixed")
 TABLES: Final = ("memoryunit", "vector", "terms", "memoryversion", "evidence")
 _CHUNK: Final = 20_000
-_BASES: Final = 1500
 _SECONDARY: Final = """
     SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i
     WHERE i.indrelid = ANY (%s::regclass[])
@@ -108,7 +107,7 @@ def fill(counts: dict[int, int], *, now: datetime, seed: int = 1, memory: str = 
     with superuser() as db:
         with _step("sources and base vectors", taken):
             sources = {space: sources_for(space, count, now=now) for space, count in counts.items()}
-            known = store_rows.bases(min(_BASES, total), seed)
+            known = store_rows.bases(min(store_rows.BASES, total), seed)
         db.execute("SET session_replication_role = replica")
         db.execute(f"SET maintenance_work_mem = '{memory}'")
         indexes = db.execute(_SECONDARY, [[f"memories_{table}" for table in TABLES]]).fetchall()

@@ -1,0 +1,110 @@
+"""`longmemeval` of `make bench`: of the turns that answer a question, how many are among the first five found.
+
+The evidence of all questions is one haystack, as 500 people's in one namespace: each turn is written through the gate at
+its date with its person as subject, each question is asked at its own date, with no filter. What is measured is the share
+of a question's different evidence turns in the first five results, averaged over the questions that have evidence; the
+baseline (`benchmarks.quality.baseline`) gets the same texts as they are.
+
+A turn that the gate merged counts as found in the unit that it reinforced. Where a later turn superseded an earlier one,
+only the newer comes back, as it should: `current` counts it for both, `strict` counts the earlier one as missed. Turns in
+quarantine are missed in both. What is longer than a unit may be is written in pieces, any of which counts.
+
+Dates tell people apart in a pool like this one, which helps freshness and the temporal arm and would not help one
+person's store: `text alone` weighs neither time nor trust, and is what compares with the baseline like for like.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from benchmarks.quality.baseline import answers
+from benchmarks.quality.haystack import Haystack, found, share, standing, written
+from benchmarks.quality.intervals import found_share, gain, mean_of, told
+from benchmarks.quality.sets import Asked, longmemeval
+from benchmarks.table import Row
+
+TOP = 5
+TARGET = 3.0
+ARMS = frozenset({"dense", "lexical", "structured", "temporal"})
+TEXT_ALONE = {"weights": {"text": 1.0}}
+WAYS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
+    "all arms": (ARMS, {}),
+    **{f"without {arm}": (ARMS - {arm}, {}) for arm in sorted(ARMS)},
+    "text alone": (ARMS - {"temporal"}, TEXT_ALONE),
+}
+"""Name: (arms, what else the search is asked)."""
+
+
+def measured(hay: Haystack, questions: Sequence[Asked]) -> dict[str, dict[str, list[float]]]:
+    """Way: {"current", "strict"}: the share found of each question."""
+    from django.utils import timezone
+
+    shares: dict[str, dict[str, list[float]]] = {}
+    for name, (arms, more) in WAYS.items():
+        shares[name] = {"current": [], "strict": []}
+        for asked in questions:
+            ids = found(hay, asked, now=timezone.now(), arms=arms, top=TOP, **more)
+            for count in shares[name]:
+                shares[name][count].append(share(hay, asked, ids, heirs=count == "current"))
+    return shares
+
+
+def figures() -> dict[str, Any]:
+    """Every figure; needs a migrated database; FileNotFoundError where the data is not there."""
+    turns, questions = longmemeval()
+    texts = list(dict.fromkeys(turn.text for turn in turns))
+    theirs = [
+        found_share(asked.evidence, given)
+        for asked, given in zip(questions, answers(texts, [asked.text for asked in questions], TOP), strict=True)
+    ]
+    hay = written("bench-longmemeval", turns)
+    ours = measured(hay, questions)
+    kinds = defaultdict(list)
+    for number, asked in enumerate(questions):
+        kinds[asked.kind].append(number)
+    whole = ours["all arms"]["current"]
+    return {
+        "turns": len(turns),
+        "texts": len(texts),
+        "written": dict(sorted(hay.outcomes.items())),
+        "standing": standing(hay),
+        "baseline": mean_of(theirs),
+        **{name: {count: mean_of(shares) for count, shares in by.items()} for name, by in ours.items()},
+        "gain": {name: gain(by["current"], theirs) for name, by in ours.items()},
+        "gain_strict": gain(ours["all arms"]["strict"], theirs),
+        "arm_is_worth": {
+            name.removeprefix("without "): gain(whole, ours[name]["current"])
+            for name in WAYS
+            if name.startswith("without")
+        },
+        "kinds": {
+            kind: {
+                "ours": mean_of([whole[number] for number in numbers]),
+                "baseline": mean_of([theirs[number] for number in numbers]),
+            }
+            for kind, numbers in sorted(kinds.items())
+        },
+    }
+
+
+def rows(found: dict[str, Any]) -> Iterator[Row]:
+    yield Row("evidence recall at 5, dense + BM25", told(found["baseline"]))
+    gained = found["gain"]["all arms"]
+    yield Row("evidence recall at 5, Hindsight", told(found["all arms"]["current"]))
+    yield Row("gain over dense + BM25, points", told(gained, signed=True), f"{TARGET:+.1f}", gained["mean"] >= TARGET)
+    alone = found["gain"]["text alone"]
+    yield Row(
+        "gain of the text alone (no time, no trust)",
+        told(alone, signed=True),
+        f"{TARGET:+.1f}",
+        alone["mean"] >= TARGET,
+    )
+    yield Row("gain, superseded turns counted as missed", told(found["gain_strict"], signed=True))
+    for arm, worth in found["arm_is_worth"].items():
+        without = found[f"without {arm}"]["current"]["mean"]
+        yield Row(f"  without the {arm} arm", f"{without:.1f}; the arm is worth {told(worth, signed=True)}")
+    for kind, both in found["kinds"].items():
+        yield Row(f"  {kind}", f"{told(both['ours'])} against {both['baseline']['mean']:.1f}")
+    yield Row("  what the gate did with the turns", ", ".join(f"{name} {n}" for name, n in found["written"].items()))
