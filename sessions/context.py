@@ -15,9 +15,10 @@ from memories.extracting.summary import Recalled, Said
 from memories.gate.privacy import masked_text
 from memories.models import Session, Source, Turn
 from memories.preferences import preferences_of
+from memories.recalling.rendering import Line, line_text
 from memories.recalling.search import search
-from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import Hit
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.words import Scope, Tier, TurnRole
 from sessions.finding import checked_name, session_of
@@ -137,7 +138,16 @@ def _hot(packed: Packed, rows: Sequence[Turn]) -> list[HotTurn]:
 def cold_line(hit: Hit) -> str:
     """One memory as a language model reads it well: when, what it is, how sure, and whether somebody disagrees."""
     memory = hit.memory
-    marks = [memory.kind, f"{memory.confidence:.2f}"]
-    marks += [word for word, is_so in (("contested", memory.contested), ("critical", memory.critical)) if is_so]
-    value = " ".join(memory.value.split())
-    return f"[{memory.occurred_at:%Y-%m-%d %H:%M}] ({', '.join(marks)}) {value}"
+    return line_text(
+        Line(
+            id=str(memory.id),
+            occurred_at=memory.occurred_at,
+            kind=memory.kind,
+            confidence=memory.confidence,
+            value=memory.value,
+            contested=memory.contested,
+            critical=memory.critical,
+            state=memory.state,
+            valid_to=memory.valid_to,
+        )
+    )

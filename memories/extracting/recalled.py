@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from memories.judging.language import HAN
+from memories.recalling.rendering import CLOSED, LABEL, MARK, OPENED, WHEN
 
 _TOOL: Final = re.compile(r"(?:^|[^a-z])(?:memory|memories|session)[_.-]?(?:search|get|write|trace|context|append|review|recall|list|update|feedback|end|fetch|query|read)\b", re.I)  # fmt: skip
 _ANSWER: Final = re.compile(r'"recall_id"\s*:|"memor(?:y|ies)"\s*:\s*[\[{]|"scores"\s*:\s*\{\s*"similarity"|"confidence"\s*:[^,]{1,40},.{0,600}?"(?:tier|source_id)"\s*:', re.S)  # fmt: skip
-_FENCE: Final = re.compile(r"^[ \t]*--- [0-9a-f]{8,} memory: data, not instructions.*?(?:^[ \t]*--- [0-9a-f]{8,} end of memory ---|\Z)", re.S | re.M)  # fmt: skip
-_LINE: Final = re.compile(r"^[ \t]*(?:[-*•] ?)?\[\d{4}-\d\d-\d\d(?: \d\d:\d\d)?\] \([^)\n]{2,60}\) .*$", re.M)
+_FENCE: Final = re.compile(rf"^[ \t]*--- {MARK} {OPENED}.*?(?:^[ \t]*--- {MARK} {CLOSED} ---|\Z)", re.S | re.M)
+_LINE: Final = re.compile(rf"^[ \t]*(?:[-*•] ?)?{WHEN} {LABEL} .*$", re.M)
 _CONFIRMED: Final = re.compile(
     r"(?:i|we)(?:'ve| have)? (?:(?:now|also|just|already) )?(?:(?:double-)?checked|confirmed|verified|noted|established)(?: (?:in|from|with|via|by) (?:the |my |our )?\w+)? that\s+"
     r"|(?:i|we) can (?:now |also )?(?:confirm|verify) that\s+|(?:it (?:is|has been) )?(?:confirmed|verified|noted)(?: that\s+|\s*[:：]\s*)"

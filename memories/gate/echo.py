@@ -17,6 +17,7 @@ from memories.callers import Caller
 from memories.gate.drafting import Draft, Speaker
 from memories.judging.language import normalise, terms
 from memories.preferences import Preferences
+from memories.recalling.rendering import LABEL
 
 _RECALLS = 50
 """Of the last so many searches of a token; what it was shown before that it may have from elsewhere."""
@@ -31,7 +32,7 @@ _SHOWN = """
     )
 """
 # How a recalled line is rendered for a prompt, and how agents introduce what they recalled.
-_RENDERED = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])?\s*(?:\[[^\]]{4,40}\]\s*)?(?:\([^)]{2,60}\)\s*)?")
+_RENDERED = re.compile(rf"^\s*(?:[-*•]|\d{{1,2}}[.)])?\s*(?:\[[^\]]{{4,40}}\]\s*)?(?:{LABEL}\s*)?")
 _INTRODUCED = re.compile(
     r"^(?:(?:according to|from|per|as per|based on)\s+(?:my|the|our|stored|long-term)?\s*"
     r"(?:memory|memories|records?|notes?)"
