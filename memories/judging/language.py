@@ -64,7 +64,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u2018", "'").lower()
 
 
-def _without_accents(word: str) -> str:
+def without_accents(word: str) -> str:
     if word.isascii():
         return word
     parts = unicodedata.normalize("NFD", word)
@@ -72,7 +72,7 @@ def _without_accents(word: str) -> str:
 
 
 def _latin_terms(token: str) -> list[str]:
-    word = _without_accents(token)
+    word = without_accents(token)
     if any(mark.isdigit() for mark in word) or "@" in word or word[-1] in "+#" or "." in word:
         return [word]
     return [stem(part) for part in re.split(r"[-_/:#]", word) if part]
