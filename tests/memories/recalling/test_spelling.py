@@ -139,8 +139,8 @@ insurance interview invoice kitchen language library license lunchtime machine m
 migration monitoring mountain network notebook notification office passport password payment performance permission
 pharmacy picture platform preference president printer procedure production project promotion railway reminder
 repository reservation restaurant retention salary schedule security server service shipping software station storage
-strategy student subscription supplier telephone temperature terminal theatre ticket training transfer vacation vegetarian
-vehicle version wedding weekend workshop
+strategy student subscription supplier telephone temperature terminal theatre ticket training transfer vacation
+vegetarian vehicle version wedding weekend workshop
 """.split()  # fmt: skip
 
 
