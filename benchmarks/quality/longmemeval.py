@@ -1,13 +1,13 @@
 """`longmemeval` of `make bench`: of the turns that answer a question, how many are among the first five found.
 
-The evidence of all questions is one haystack, as 500 people's in one namespace: each turn is written through the gate at
-its date with its person as subject, each question is asked at its own date, with no filter. What is measured is the share
-of a question's different evidence turns in the first five results, averaged over the questions that have evidence; the
-baseline (`benchmarks.quality.baseline`) gets the same texts as they are.
+The evidence of all questions is one haystack, as that of 500 people in one namespace: each turn is written through the
+gate at its date with its person as subject, each question is asked at its own date, with no filter. Measured is the
+share of a question's different evidence turns in the first five results, averaged over the questions that have
+evidence; the baseline (`benchmarks.quality.baseline`) gets the same texts as they are.
 
-A turn that the gate merged counts as found in the unit that it reinforced. Where a later turn superseded an earlier one,
-only the newer comes back, as it should: `current` counts it for both, `strict` counts the earlier one as missed. Turns in
-quarantine are missed in both. What is longer than a unit may be is written in pieces, any of which counts.
+A turn that the gate merged counts as found in the unit that it reinforced. Where a later turn superseded an earlier
+one, only the newer comes back, as it should: `current` counts it for both, `strict` counts the earlier one as missed.
+Turns in quarantine are missed in both. What is longer than a unit may be is written in pieces, any of which counts.
 
 Dates tell people apart in a pool like this one, which helps freshness and the temporal arm and would not help one
 person's store: `text alone` weighs neither time nor trust, and is what compares with the baseline like for like.
@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from benchmarks.quality.baseline import answers
 from benchmarks.quality.haystack import Haystack, found, share, standing, written
@@ -38,16 +40,19 @@ WAYS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
 
 
 def measured(hay: Haystack, questions: Sequence[Asked]) -> dict[str, dict[str, list[float]]]:
-    """Way: {"current", "strict"}: the share found of each question."""
+    """Way: {"current", "strict"}: the share found of each question. A question is embedded once for all ways."""
     from django.utils import timezone
 
+    from memories.embedding import embed_query
+
     shares: dict[str, dict[str, list[float]]] = {}
-    for name, (arms, more) in WAYS.items():
-        shares[name] = {"current": [], "strict": []}
-        for asked in questions:
-            ids = found(hay, asked, now=timezone.now(), arms=arms, top=TOP, **more)
-            for count in shares[name]:
-                shares[name][count].append(share(hay, asked, ids, heirs=count == "current"))
+    with patch("memories.recalling.search.embed_query", cache(embed_query)):
+        for name, (arms, more) in WAYS.items():
+            shares[name] = {"current": [], "strict": []}
+            for asked in questions:
+                ids = found(hay, asked, now=timezone.now(), arms=arms, top=TOP, **more)
+                for count in shares[name]:
+                    shares[name][count].append(share(hay, asked, ids, heirs=count == "current"))
     return shares
 
 

@@ -1,5 +1,7 @@
-"""`personas` of `make bench`: short memories of four lives over a year, each a haystack of its own, written and searched
-as `benchmarks.quality.longmemeval` does; questions are asked the day after a life's last memory."""
+"""`personas` of `make bench`: short memories of four lives over a year, each a haystack of its own.
+
+Written and searched as `benchmarks.quality.longmemeval` does; questions are asked the day after a life's last memory.
+"""
 
 from __future__ import annotations
 
