@@ -99,6 +99,24 @@ def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         return unit
 
 
+def restore_recalled(unit: MemoryUnit, *, now: datetime) -> None:
+    """Back from the archive because a recall found nothing else (SPEC 4); the unit is locked. It is judged against what
+    is current by the review, which is due at once.
+
+    Raises:
+        WrongState: an equal statement is current.
+    """
+    no_equal_is_current(unit)
+    if unit.confidence < RESTORED_FROM_ARCHIVE:
+        before, unit.confidence = unit.confidence, RESTORED_FROM_ARCHIVE
+        log_confidence(unit, before, cause="restored_by_recall", actor=_RECALL, now=now)
+    unit.idle_since = unit.review_due_at = now
+    _change_state(unit, State.ACTIVE, action="restored", actor=_RECALL, now=now, reason="recalled from the archive")
+
+
+_RECALL = "recall"
+
+
 def no_equal_is_current(unit: MemoryUnit) -> None:
     """Two equal current statements would be one truth twice; raises WrongState naming the one that stands."""
     twin = (

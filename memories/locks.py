@@ -60,6 +60,13 @@ def lock_namespace(namespace_id: int) -> None:
     lock_statements(namespace_id, ())
 
 
+def try_lock_namespace(namespace_id: int) -> bool:
+    """Own the whole namespace until the transaction ends, if nobody holds any part of it; never waits."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_number("namespace", namespace_id)])
+        return bool(cursor.fetchone()[0])
+
+
 def share_namespace(namespace_id: int) -> None:
     """Keep whoever owns the namespace out until the transaction ends, and nobody else: for a change of rows that are
     locked themselves, such as the credit of an outcome. Two such changes wait for each other only at a row.

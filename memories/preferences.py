@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from memories.confidence import Rules
 from memories.models import Namespace
 from memories.privacy import Policy
+from memories.ranking import PROFILES, Weights
 from memories.shapes.settings import NamespaceSettings
 from memories.words import Channel
 
@@ -56,19 +60,37 @@ class Preferences:
     top_k: int
     candidates: int
     freshness_days: float
-    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    profile: str
+    weights: Mapping[str, Weights]
+    deadline_ms: int
 
 
-PROFILES: Mapping[str, Mapping[str, float]] = {
-    "reviewed": {"text": 0.60, "confidence": 0.30, "freshness": 0.10, "structural": 0.0},
-}
 VALUE_MAX_LENGTH = 2000
 
 
 def preferences_of(namespace_id: int) -> Preferences:
     """The preferences of a namespace; one query."""
-    stored = Namespace.objects.filter(pk=namespace_id).values_list("preferences", flat=True).first() or {}
-    return combine(stored)
+    stored = Namespace.objects.filter(pk=namespace_id).values_list(Cast("preferences", TextField()), flat=True).first()
+    return preferences_from(stored or "{}")
+
+
+def preferences_from(stored: str) -> Preferences:
+    """The preferences that a namespace's stored settings, as JSON text, make; worked out once for each text.
+
+    What is read each time is the text, so a change holds at once in every process, and nothing has to be told.
+    """
+    installation, known = settings.HINDSIGHT, _prepared.get(stored)
+    if known is not None and known[0] is installation:
+        return known[1]
+    made = combine(json.loads(stored))
+    if len(_prepared) >= _PREPARED_AT_MOST:
+        _prepared.clear()
+    _prepared[stored] = (installation, made)
+    return made
+
+
+_PREPARED_AT_MOST = 2_000
+_prepared: dict[str, tuple[object, Preferences]] = {}
 
 
 def combine(stored: Mapping[str, Any]) -> Preferences:
@@ -116,5 +138,7 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         top_k=pick(own.top_k, env.TOP_K),
         candidates=env.SEARCH_CANDIDATES,
         freshness_days=env.FRESHNESS_TIME_CONSTANT_DAYS,
-        weights=PROFILES,
+        profile=pick(own.profile, "reviewed"),
+        weights=dict(PROFILES) | (own.profiles.chosen() if own.profiles else {}),
+        deadline_ms=env.SEARCH_DEADLINE_MS,
     )

@@ -6,7 +6,31 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
+
+Part = Literal["text", "confidence", "freshness", "structural"]
+Weights = Mapping[Part, float]
+
+PROFILES: Mapping[str, Weights] = {
+    "reviewed": {"text": 0.60, "confidence": 0.30, "freshness": 0.10, "structural": 0.0},
+    "task": {"text": 0.40, "confidence": 0.0, "freshness": 0.25, "structural": 0.35},
+    "knowledge": {"text": 0.55, "confidence": 0.0, "freshness": 0.10, "structural": 0.35},
+}
+"""The named profiles of SPEC 4; a namespace may weigh each of them otherwise."""
+
+
+def profile_for(*, named: str | None, hinted: bool, otherwise: str) -> str:
+    """The profile that is asked for; else `task` for a request that says what the task is about, else the namespace's."""
+    return named or ("task" if hinted else otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A period that a question asks about, half open; a side that is None is open."""
+
+    start: datetime | None
+    end: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,49 +71,77 @@ def text_score(similarity: float | None, lexical: float | None) -> float:
     return 0.75 * max(similarity, lexical) + 0.25 * min(similarity, lexical)
 
 
-def freshness(occurred_at: datetime, verified_at: datetime | None, now: datetime, days: float) -> float:
-    """exp(-age / days) with age since the later of occurred_at and last_verified_at; never over 1."""
+def freshness(
+    occurred_at: datetime, verified_at: datetime | None, now: datetime, days: float, *, asked: Span | None = None
+) -> float:
+    """exp(-age / days) with age since the later of occurred_at and last_verified_at; never over 1.
+
+    Of a question about a period, what lies in it is fresh, and age is the distance from it: who asks about last March
+    does not want what is newest.
+    """
+    if asked is not None:
+        return math.exp(-_days_outside(occurred_at, asked) / days)
     since = max(occurred_at, verified_at) if verified_at else occurred_at
     age = max(0.0, (now - since).total_seconds() / 86_400)
     return math.exp(-age / days)
 
 
-def passes_floor(similarity: float | None, lexical: float | None, floor: float) -> bool:
-    """Under the floor and with no word in common a unit is not a candidate: "nothing found" exists."""
-    return (similarity or 0.0) >= floor or (lexical or 0.0) > 0.0
+def _days_outside(moment: datetime, span: Span) -> float:
+    before = (span.start - moment).total_seconds() if span.start is not None else 0.0
+    after = (moment - span.end).total_seconds() if span.end is not None else 0.0
+    return max(0.0, before, after) / 86_400
+
+
+def passes_floor(similarity: float | None, lexical: float | None, floor: float, word_floor: float = 0.0) -> bool:
+    """Under the floor and with no word in common a unit is not a candidate: "nothing found" exists.
+
+    Where words were read as other words (memories.recalling.spelling), one in common proves less: `word_floor` is the
+    share of the question that a unit has to hold more of.
+    """
+    return (similarity or 0.0) >= floor or (lexical or 0.0) > word_floor
 
 
 def rank(
     candidates: Sequence[Candidate],
     *,
-    weights: Mapping[str, float],
+    weights: Weights,
     now: datetime,
     freshness_days: float,
     floor: float,
+    most: int,
+    word_floor: float = 0.0,
+    asked: Span | None = None,
 ) -> list[Ranked]:
-    """Candidates over the floor, best first; ties go to the smaller id."""
-    ranked = []
-    for candidate in candidates:
-        if not passes_floor(candidate.similarity, candidate.lexical, floor):
-            continue
-        text = text_score(candidate.similarity, candidate.lexical)
-        fresh = freshness(candidate.occurred_at, candidate.verified_at, now, freshness_days)
-        final = (
-            weights.get("text", 0) * text
-            + weights.get("confidence", 0) * candidate.confidence
-            + weights.get("freshness", 0) * fresh
-            + weights.get("structural", 0) * candidate.structural
-        )
-        ranked.append(
-            Ranked(
-                id=candidate.id,
-                similarity=candidate.similarity or 0.0,
-                lexical=candidate.lexical or 0.0,
-                text=text,
-                structural=candidate.structural,
-                confidence=candidate.confidence,
-                freshness=fresh,
-                final=final,
-            )
-        )
+    """Of the candidates over the floor the `most` with the best text, best first; ties go to the smaller id."""
+    over = [
+        (text_score(candidate.similarity, candidate.lexical), candidate)
+        for candidate in candidates
+        if passes_floor(candidate.similarity, candidate.lexical, floor, word_floor)
+    ]
+    over.sort(key=lambda item: (-item[0], str(item[1].id)))
+    ranked = [
+        _scored(candidate, text, weights, now, freshness_days, asked) for text, candidate in over[: max(0, most)]
+    ]
     return sorted(ranked, key=lambda hit: (-hit.final, str(hit.id)))
+
+
+def _scored(
+    candidate: Candidate, text: float, weights: Weights, now: datetime, freshness_days: float, asked: Span | None
+) -> Ranked:
+    fresh = freshness(candidate.occurred_at, candidate.verified_at, now, freshness_days, asked=asked)
+    final = (
+        weights.get("text", 0) * text
+        + weights.get("confidence", 0) * candidate.confidence
+        + weights.get("freshness", 0) * fresh
+        + weights.get("structural", 0) * candidate.structural
+    )
+    return Ranked(
+        id=candidate.id,
+        similarity=candidate.similarity or 0.0,
+        lexical=candidate.lexical or 0.0,
+        text=text,
+        structural=candidate.structural,
+        confidence=candidate.confidence,
+        freshness=fresh,
+        final=final,
+    )

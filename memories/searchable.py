@@ -43,9 +43,9 @@ def word_hashes(namespace_id: int, text: str) -> dict[int, str]:
     return {term_hash(namespace_id, "word", term): term for term in terms(text)}
 
 
-def asked_hashes(namespace_id: int, question: str) -> list[int]:
-    """Hash of each different term of a question that is worth looking for."""
-    return list({term_hash(namespace_id, "word", term): None for term in asked_terms(question)})
+def asked_hashes(namespace_id: int, question: str) -> dict[int, str]:
+    """Hash of each different term of a question that is worth looking for, in order of first appearance."""
+    return {term_hash(namespace_id, "word", term): term for term in asked_terms(question)}
 
 
 def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:
@@ -165,6 +165,11 @@ def add_vectors(units: Sequence[MemoryUnit], vectors: Vectors) -> None:
                 [unit.state == State.ACTIVE for unit in units],
             ],
         )
+
+
+def vector_literal(vector: Vectors) -> str:
+    """One vector, shape (dimensions,), as the database reads it."""
+    return _literals(vector[None, :])[0]
 
 
 def _literals(vectors: Vectors) -> list[str]:

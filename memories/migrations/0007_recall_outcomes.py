@@ -16,11 +16,12 @@ RETURNS TABLE (recall_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
     PERFORM public.hindsight_behind_wall(ns);
+    -- Found first and sorted then: with both in one, the planner would walk back in time until it meets the unit.
     RETURN QUERY
-    SELECT r.id FROM public.memories_recall r
-    WHERE r.namespace_id = ns AND r.unit_ids && units
-    ORDER BY r.created_at DESC, r.id DESC
-    LIMIT lim;
+    WITH found AS MATERIALIZED (
+        SELECT r.id, r.created_at FROM public.memories_recall r WHERE r.namespace_id = ns AND r.unit_ids && units
+    )
+    SELECT f.id FROM found f ORDER BY f.created_at DESC, f.id DESC LIMIT lim;
 END $$;
 
 -- How many unlike questions each pair of units helped to answer; of a pair that helps often, cap recalls are read.
@@ -31,11 +32,11 @@ BEGIN
     PERFORM public.hindsight_behind_wall(ns);
     RETURN QUERY
     SELECT p.a, p.b, (
-        SELECT count(DISTINCT lower(btrim(answered.query))) FROM (
+        WITH found AS MATERIALIZED (
             SELECT r.query FROM public.memories_recall r
             WHERE r.success AND r.namespace_id = ns AND r.credited_ids @> ARRAY[p.a, p.b]
-            LIMIT cap
-        ) AS answered
+        )
+        SELECT count(DISTINCT lower(btrim(answered.query))) FROM (SELECT f.query FROM found f LIMIT cap) AS answered
     )
     FROM unnest(ones, others) AS p(a, b);
 END $$;

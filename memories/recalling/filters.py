@@ -1,13 +1,18 @@
-"""What a search may return, as SQL over `u` (units) and `s` (sources); fixed text, bound parameters."""
+"""What a search may return, as SQL over `u` (units); fixed text, bound parameters.
+
+The index of facets (memories.recalling.question) finds few rows where a filter is narrow; what is here decides.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from memories.identity import name_key
 from memories.preferences import Preferences
+from memories.ranking import Span
+from memories.recalling.question import Facets, Question
+from memories.searchable import facet_hashes
 from memories.shapes.searching import SearchInput
 from memories.words import State
 
@@ -17,72 +22,116 @@ CONFIDENCE_AS_READ = """
         floor(extract(epoch FROM (%s - u.idle_since)) / (%s * 86400.0))))) END
      * CASE WHEN u.contested THEN %s ELSE 1.0 END)
 """
+_OF_SOURCE = "u.source_id IN (SELECT s.id FROM memories_source s WHERE s.namespace_id = u.namespace_id AND {})"
+_LAST = "\U0010ffff"
 
 
 @dataclass(slots=True)
 class Where:
-    """A conjunction that is built up.
-
-    `narrow` says that few rows are likely to pass; `retired_too` that units out of the HNSW index are wanted.
-    """
+    """A conjunction that is built up. `ranged` says that a time or a prefix narrows it, for which there are indexes;
+    `retired` are the states asked for that no index of vectors holds."""
 
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
-    narrow: bool = False
-    retired_too: bool = False
+    ranged: bool = False
+    facets: Facets = Facets()
+    retired: list[str] = field(default_factory=list)
 
-    def add(self, sql: str, *params: Any, narrow: bool = False) -> None:
+    def add(self, sql: str, *params: Any) -> None:
         self.parts.append(sql)
         self.params.extend(params)
-        self.narrow = self.narrow or narrow
 
     @property
     def sql(self) -> str:
-        return " AND ".join(self.parts)
+        return " AND ".join(self.parts) or "TRUE"
 
 
 def states_of(body: SearchInput) -> list[str]:
-    """The states asked for; `active` always."""
+    """The states asked for; `active` always. What was true once is, by now, perhaps superseded."""
     states = [State.ACTIVE]
-    if body.include_superseded:
+    if body.include_superseded or body.valid_at is not None:
         states.append(State.SUPERSEDED)
     if body.include_archived:
         states.append(State.ARCHIVED)
     return [str(state) for state in states]
 
 
-def where_of(body: SearchInput, *, preferences: Preferences, now: datetime) -> Where:
-    """Filters act before ranking: states, expiry, confidence as read, and what the caller narrows to."""
-    where = Where()
-    states = states_of(body)
+def where_of(question: Question, *, preferences: Preferences, states: list[str]) -> Where:
+    """Filters act before ranking: state, expiry, confidence as read, and what the caller narrows to."""
+    where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE])
     where.add("u.state = ANY (%s)", states)
-    where.retired_too = len(states) > 1
-    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", now)
-    # Working memory belongs to its session: nobody finds it who does not name that.
-    where.add("(u.tier <> 'working' OR s.session_id = ANY (%s))", [body.session_id, body.include_session])
-    if not body.include_low_confidence:
-        floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
-        rules = preferences.rules
-        # What is superseded stands at most at 0.1: asking for it lifts the threshold for it.
+    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.now)
+    _add_confidence(where, question, preferences)
+    _add_layer(where, question.body)
+    _add_words(where, question.body, question.namespace_id)
+    if question.body.valid_at is not None:
+        # What does not say since when it holds has held since it happened.
+        moment = question.body.valid_at
         where.add(
-            f"(u.state = 'superseded' OR {CONFIDENCE_AS_READ} >= %s)",
-            rules.decay_rate,
-            now,
-            rules.decay_period_days,
-            rules.contested_factor,
-            floor,
+            "coalesce(u.valid_from, u.occurred_at) <= %s AND (u.valid_to IS NULL OR u.valid_to > %s)", moment, moment
         )
+    if question.during is not None:
+        add_span(where, question.during)
+    return where
+
+
+def add_span(where: Where, span: Span) -> None:
+    """What happened in a period, half open."""
+    where.ranged = True
+    if span.start is not None:
+        where.add("u.occurred_at >= %s", span.start)
+    if span.end is not None:
+        where.add("u.occurred_at < %s", span.end)
+
+
+def _add_confidence(where: Where, question: Question, preferences: Preferences) -> None:
+    body, rules = question.body, preferences.rules
+    if body.include_low_confidence:
+        return
+    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
+    # What is superseded stands at most at 0.1, and what is archived has fallen below the threshold: who asks for them
+    # asks past it.
+    where.add(
+        f"(u.state <> 'active' OR {CONFIDENCE_AS_READ} >= %s)",
+        rules.decay_rate,
+        question.now,
+        rules.decay_period_days,
+        rules.contested_factor,
+        floor,
+    )
+
+
+def _add_layer(where: Where, body: SearchInput) -> None:
+    """Working memory belongs to its session: nobody finds it who does not name that."""
+    sessions = [name for name in (body.session_id, body.include_session) if name]
+    if sessions:
+        where.add(f"(u.tier <> 'working' OR {_OF_SOURCE.format('s.session_id = ANY (%s)')})", sessions)
+    else:
+        where.add("u.tier <> 'working'")
+
+
+def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
     if body.key:
-        where.add("starts_with(u.key, %s)", body.key, narrow=True)
+        # A prefix as a range of bytes: the index has them in that order, whatever the database's collation.
+        where.ranged = True
+        where.add("u.key <> ''")
+        where.add('u.key COLLATE "C" >= %s AND u.key COLLATE "C" <= %s', body.key, body.key + _LAST)
+        where.add("starts_with(u.key, %s)", body.key)
     if body.subject:
-        where.add("u.subject_key = %s", name_key(body.subject), narrow=True)
+        keys = [name_key(body.subject), *([""] if body.include_general else [])]
+        where.add("u.subject_key = ANY (%s)", keys)
     if body.tags:
-        operator = "@>" if body.tag_match == "all" else "&&"
-        where.add(f"u.tags {operator} %s::text[]", body.tags, narrow=True)
+        where.add(f"u.tags {'@>' if body.tag_match == 'all' else '&&'} %s::text[]", body.tags)
+    if body.entity_filter:
+        # By their hashes: the database may know the cases of ASCII letters alone.
+        where.add(
+            "EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id "
+            f"AND t.terms {'@>' if body.entity_match == 'all' else '&&'} %s::bigint[])",
+            facet_hashes(namespace_id, "entity", body.entity_filter),
+        )
     if body.kind is not None:
         where.add("u.kind = %s", str(body.kind))
     for column in ("channel", "mcp_server", "session_id", "task_id"):
         wanted = getattr(body, column)
         if wanted:
-            where.add(f"s.{column} = %s", str(wanted), narrow=column != "channel")
-    return where
+            where.add(_OF_SOURCE.format(f"s.{column} = %s"), str(wanted))

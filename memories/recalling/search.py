@@ -1,136 +1,170 @@
-"""One search: embed, gather, score, log; the queries that it takes are counted in a test."""
+"""One search: embed, open, gather, score, log; the queries that it takes are counted in a test."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
+from django.conf import settings
+from django.db import OperationalError
+
 from memories.callers import Caller
-from memories.embedding import EmbedderDown, embed_query
+from memories.embedding import embed_query
 from memories.embedding.providers import Vectors
-from memories.embedding.service import similarity
-from memories.gate.handles import with_handles
-from memories.gate.privacy import masked_text
-from memories.judging.language import language_of
-from memories.models import MemoryUnit, Recall
-from memories.models.base import new_id
-from memories.nearest import rows_in
+from memories.extracting.counting import tokens_of
+from memories.models import MemoryUnit
 from memories.preferences import Preferences, preferences_of
-from memories.presenting import confidence_now, memory_out
-from memories.ranking import Candidate, Ranked, rank
-from memories.recalling import arms
-from memories.recalling.filters import Where, where_of
-from memories.shapes.searching import SearchInput
+from memories.presenting import memory_out
+from memories.ranking import Ranked
+from memories.recalling.asking_embedder import vector_within
+from memories.recalling.chains import replaced_by
+from memories.recalling.diversity import successors_first, without_repeats
+from memories.recalling.filters import states_of, where_of
+from memories.recalling.gathering import Row, gather
+from memories.recalling.logbook import log_and_read
+from memories.recalling.opening import open_search
+from memories.recalling.plan import Way, plan_of
+from memories.recalling.question import Question, question_of
+from memories.recalling.rendering import fit
+from memories.recalling.respelling import respelt
+from memories.recalling.restoring import restore_recalled
+from memories.recalling.scoring import profile_of, ranked
 from memories.shapes.outputs import Hit, Scores, SearchOut
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
-from memories.words import Scope
+from memories.words import Scope, State
 
-_HANDLES = ("key", "subject", "mcp_server", "session_id", "include_session", "task_id")
+ARMS = frozenset({"dense", "lexical", "structured", "temporal"})
+_EMBEDDING_SHARE = 0.5
+_LOOKING_SHARE = 0.8
+"""Of the time that is left: the first go may take so much, or nothing is left for a second one with fewer arms."""
+_CANCELLED = "57014"
 
 
-def search(caller: Caller, body: SearchInput, *, now: datetime) -> SearchOut:
+@dataclass(slots=True)
+class Found:
+    """What was found before it is logged, best first, with the rows behind it."""
+
+    hits: list[Ranked]
+    rows: dict[UUID, Row]
+    preferences: Preferences
+
+
+def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[str] = ARMS) -> SearchOut:
     """The best current units for a query, each with its scores; an empty list means that nothing was found.
 
-    With the embedder down the other arms answer and `degraded` is true.
+    With the embedder down the other arms answer and `degraded` is true; what takes longer than SEARCH_DEADLINE_MS is
+    left out and `partial` says so. `arms` leaves some out, for measuring.
+
+    Raises:
+        Invalid: code `time_range_unknown`.
     """
     caller.require(Scope.READ)
-    body = _as_stored(caller.namespace_id, body)
-    try:
-        vector = embed_query(body.query)
-    except EmbedderDown:
-        vector = None
+    begun = time.monotonic()
+    deadline = begun + settings.HINDSIGHT.SEARCH_DEADLINE_MS / 1000
+    question = question_of(caller.namespace_id, body, now=now)
+    vector, late = None, False
+    if "dense" in arms:
+        embed = partial(embed_query, question.body.query)
+        vector, late = vector_within(_EMBEDDING_SHARE * (deadline - begun), embed)
+    degraded = vector is None and "dense" in arms
+    # The nearest vectors take longest, and whatever held them up may hold them up again.
+    tries = ((vector, arms, _LOOKING_SHARE), (None, arms - {"dense"}, 1.0))
+    for number, (given, looking, share) in enumerate(tries):
+        until = begun + share * (deadline - begun)
+        try:
+            with inside(caller.namespace_id):
+                found = _find(question, given, looking, until=until)
+                if found.hits or not _may_ask_the_archive(body):
+                    return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0)
+                found = _find(question, given, looking, until=until, archived=True)
+                if found.hits:
+                    restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
+                return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0)
+        except OperationalError as error:
+            if getattr(error.__cause__, "sqlstate", None) != _CANCELLED:
+                raise
     with inside(caller.namespace_id):
-        preferences = preferences_of(caller.namespace_id)
-        where = where_of(body, preferences=preferences, now=now)
-        units, ranked = _find(caller.namespace_id, body, vector, where, preferences, now)
-        top = ranked[: body.top_k or preferences.top_k]
-        recall = Recall(
-            id=new_id(),
-            namespace_id=caller.namespace_id,
-            token_id=caller.writer_id,
-            query=body.query,
-            profile=body.profile,
-            unit_ids=[hit.id for hit in top],
-            scores=[round(hit.final, 4) for hit in top],
-            degraded=vector is None,
-            created_at=now,
-        )
-        recall.save(force_insert=True)
-    return SearchOut(
-        recall_id=recall.pk,
-        degraded=vector is None,
-        results=[_hit(units[hit.id], hit, preferences, now) for hit in top],
-    )
+        nothing = Found([], {}, preferences_of(question.namespace_id))
+        return _answer(caller, question, nothing, degraded=degraded, cut_short=True)
 
 
-def _as_stored(namespace_id: int, body: SearchInput) -> SearchInput:
-    """The request with marks in the place of identifiers, as they stand in what was written: so they are found by
-    them, and the log of recalls holds none."""
-
-    def masked(text: str) -> str:
-        return masked_text(namespace_id, text)
-
-    body = with_handles(namespace_id, body, _HANDLES)
-    return body.model_copy(update={"query": masked(body.query), "tags": [masked(tag) for tag in body.tags]})
+def _may_ask_the_archive(body: SearchInput) -> bool:
+    """Whether what is archived is asked if nothing current answers: not of another time, and not a second time."""
+    return not body.include_archived and body.as_of is None and body.valid_at is None
 
 
 def _find(
-    namespace_id: int,
-    body: SearchInput,
-    vector: Vectors | None,
-    where: Where,
-    preferences: Preferences,
-    now: datetime,
-) -> tuple[dict[UUID, MemoryUnit], list[Ranked]]:
-    limit = preferences.candidates
-    rows = rows_in(namespace_id)
-    cosines = {} if vector is None else dict(arms.dense(namespace_id, vector, rows=rows, limit=limit, where=where))
-    words = dict(arms.lexical(namespace_id, body.query, rows=rows, limit=limit, retired_too=where.retired_too))
-    units = {unit.pk: unit for unit in _allowed([*cosines, *words], namespace_id, where)}
-    if vector is not None:
-        # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
-        missing = [pk for pk in units if pk not in cosines]
-        if missing:
-            only = Where(retired_too=where.retired_too)
-            only.add("u.id = ANY (%s)", missing, narrow=True)
-            cosines.update(arms.dense(namespace_id, vector, rows=rows, limit=len(missing), where=only))
-    language = language_of(body.query)
-    candidates = [
-        Candidate(
-            id=pk,
-            similarity=(
-                similarity(cosines[pk], languages=(language, unit.lang), direction="query") if pk in cosines else None
-            ),
-            lexical=words.get(pk, 0.0),
-            confidence=confidence_now(unit, preferences=preferences, now=now),
-            occurred_at=unit.occurred_at,
-            verified_at=unit.last_verified_at,
-        )
-        for pk, unit in units.items()
-    ]
-    ranked = rank(
-        candidates,
-        weights={str(name): weight for name, weight in (body.weights or preferences.weights[body.profile]).items()},
-        now=now,
-        freshness_days=preferences.freshness_days,
-        floor=preferences.min_similarity,
+    question: Question, vector: Vectors | None, arms: frozenset[str], *, until: float, archived: bool = False
+) -> Found:
+    """Gather and rank. Runs inside the wall; what takes longer than `until` (monotonic seconds) is cancelled."""
+    body = question.body
+    opened = open_search(question.namespace_id, question.terms, milliseconds=int(1000 * (until - time.monotonic())))
+    preferences = opened.preferences
+    states = [str(State.ARCHIVED)] if archived else states_of(body)
+    where = where_of(question, preferences=preferences, states=states)
+    words, word_floor = respelt(question, opened.frequencies)
+    plan = plan_of(
+        question,
+        words,
+        opened.frequencies,
+        units=opened.units,
+        vectors=opened.vectors,
+        ranged=where.ranged,
+        retired_too=len(states) > 1 or archived,
     )
-    return units, ranked
+    if archived:
+        plan = replace(plan, way=Way.RETIRED)
+    limit, wanted = preferences.candidates, body.top_k or preferences.top_k
+    look = partial(
+        gather,
+        question,
+        where=where,
+        vector=vector,
+        limit=limit,
+        wanted=wanted,
+        retired_too=len(states) > 1 or archived,
+        arms=arms,
+    )
+    gathered = look(plan)
+    if gathered.short:
+        gathered = look(replace(plan, way=Way.FILTERED_ALL))
+    rows = {row.id: row for row in gathered.rows}
+    order = ranked(question, gathered.rows, preferences, word_floor=word_floor)
+    if len(states) > 1:
+        order = successors_first(order, lambda hit: hit.id, replaced_by(question.namespace_id, rows))
+    return Found(_within_tokens(body, without_repeats(order, lambda hit: rows[hit.id], most=wanted), rows), rows, preferences)
 
 
-def _allowed(ids: list[UUID], namespace_id: int, where: Where) -> list[MemoryUnit]:
-    """The units among these that pass the filters, with everything that an answer shows; one query."""
-    if not ids:
-        return []
-    return list(
-        MemoryUnit.objects.raw(
-            f"""
-            SELECT u.* FROM memories_memoryunit u
-            JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
-            WHERE u.namespace_id = %s AND u.id = ANY (%s) AND {where.sql}
-            """,  # noqa: S608 (fixed SQL of memories.recalling.filters)
-            [namespace_id, list(dict.fromkeys(ids)), *where.params],
-        )
+def _within_tokens(body: SearchInput, hits: list[Ranked], rows: dict[UUID, Row]) -> list[Ranked]:
+    if body.max_tokens is None:
+        return hits
+    costs = [tokens_of(rows[hit.id].value) for hit in hits]
+    return [hits[number] for number in fit(costs, body.max_tokens)]
+
+
+def _answer(caller: Caller, question: Question, found: Found, *, degraded: bool, cut_short: bool) -> SearchOut:
+    body, preferences, now = question.body, found.preferences, question.now
+    recall_id, units = log_and_read(
+        question.namespace_id,
+        token_id=caller.writer_id,
+        query=body.query,
+        profile=profile_of(body, preferences),
+        hits=[(hit.id, hit.final) for hit in found.hits],
+        degraded=degraded,
+        partial=cut_short,
+        now=now,
+    )
+    # What was erased since it was found is not there any more.
+    hits = [hit for hit in found.hits if hit.id in units]
+    return SearchOut(
+        recall_id=recall_id,
+        degraded=degraded,
+        partial=cut_short,
+        results=[_hit(units[hit.id], hit, preferences, now) for hit in hits],
     )
 
 

@@ -103,7 +103,8 @@ class Hit(BaseModel):
 
 class SearchOut(BaseModel):
     recall_id: UUID
-    degraded: bool = False
+    degraded: bool = Field(False, description="The embedder did not answer: found by words and fields alone.")
+    partial: bool = Field(False, description="The deadline cut the search short: there may be more.")
     results: list[Hit]
     text: str | None = None
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from memories.privacy import Action, Policy
 from memories.shapes.inputs import Fraction, Input
+from memories.shapes.searching import Profile, Weights, sum_to_one
 from memories.shapes.text import Attribute
 from memories.words import Channel
 
@@ -24,6 +25,25 @@ class PrivacySettings(Input):
     passport: Action = _OTHERWISE.passport
     api_key: Action = _OTHERWISE.api_key
     private_key: Action = _OTHERWISE.private_key
+
+
+class ProfileSettings(Input):
+    """How the named profiles weigh the parts of a score; the weights of each sum to 1."""
+
+    reviewed: Weights | None = None
+    task: Weights | None = None
+    knowledge: Weights | None = None
+
+    @model_validator(mode="after")
+    def each_sums_to_one(self) -> ProfileSettings:
+        for weights in self.chosen().values():
+            sum_to_one(weights)
+        return self
+
+    def chosen(self) -> dict[str, Weights]:
+        """The weights of each profile that is weighed otherwise here."""
+        named = {"reviewed": self.reviewed, "task": self.task, "knowledge": self.knowledge}
+        return {name: weights for name, weights in named.items() if weights is not None}
 
 
 class NamespaceSettings(Input):
@@ -55,5 +75,7 @@ class NamespaceSettings(Input):
     keep_lessons: bool | None = Field(None, description="Sessions: keep the lessons of failed ones.")
     min_similarity: Fraction | None = Field(None, description="Recall: below it nothing is found.")
     min_confidence: Fraction | None = Field(None, description="Recall: below it nothing comes back.")
+    profile: Profile | None = Field(None, description="Recall: the profile of a search that names none.")
+    profiles: ProfileSettings | None = Field(None, description="Recall: the weights of the profiles.")
     top_k: Annotated[int, Field(ge=1, le=50)] | None = Field(None, description="Recall: results of a search.")
     review_confidence: Fraction | None = Field(None, description="Review: below it evidence against holds a unit.")

@@ -197,7 +197,7 @@ REVIEWED = {"text": 0.6, "confidence": 0.3, "freshness": 0.1, "structural": 0.0}
 
 
 def ranked(*candidates):
-    return rank(candidates, weights=REVIEWED, now=NOW, freshness_days=30, floor=0.2)
+    return rank(candidates, weights=REVIEWED, now=NOW, freshness_days=30, floor=0.2, most=50)
 
 
 @pytest.mark.parametrize(("days", "expected"), [(0, 1.0), (30, 0.37), (60, 0.14)])

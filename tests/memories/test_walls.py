@@ -84,7 +84,14 @@ def test_a_row_cannot_point_into_another_namespace(caller, outsider):
 
 
 @pytest.mark.parametrize(
-    "function", ["hindsight_term_counts(%s, '{1}', 5)", "hindsight_lexical(%s, '{1}', '{1}', '{1}', 5, true)"]
+    "function",
+    [
+        "hindsight_lexical(%s, '{1}', '{1}', '{1}', 5, true)",
+        "hindsight_frequencies(%s, '{1}')",
+        "hindsight_standing(%s, '{1}')",
+        "hindsight_having(%s, '{1}', '{1}', NULL, NULL, NULL, true, 5)",
+        "hindsight_weighed(%s, '{1}', '{1}', '{}', '{}', 0, 9, '{}', NULL, NULL, NULL, NULL, NULL, true, 5)",
+    ],
 )
 @pytest.mark.parametrize("declared", ["elsewhere", "nothing"])
 def test_the_functions_that_run_as_the_owner_check_the_wall_themselves(caller, outsider, function, declared):

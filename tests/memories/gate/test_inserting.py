@@ -11,7 +11,7 @@ import pytest
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Terms, Vector
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.preparing import Failed
-from memories.searchable import _all_hashes, _literals
+from memories.searchable import hashes_of, _literals
 from memories.versions import snapshot
 from memories.walls import inside
 from memories.writing import write_batch
@@ -53,7 +53,7 @@ def test_the_first_version_evidence_and_search_rows_of_each_unit(caller):
                 unit.source.trust,
             )
             assert (evidence.stated_at, evidence.times, evidence.independent) == (unit.occurred_at, 1, False)
-            assert sorted(Terms.objects.get(unit=unit).terms) == sorted(_all_hashes(unit))
+            assert sorted(Terms.objects.get(unit=unit).terms) == sorted(hashes_of(unit))
             assert Vector.objects.get(unit=unit).current
 
 

@@ -147,10 +147,8 @@ def test_a_question_asked_again_counts_up_in_any_spelling(caller):
 def test_five_are_kept_and_the_weakest_then_the_oldest_gives_way(caller):
     pk = say(caller, "Deploys go out through the blue runner")
     asked = ["谁来上线", "ship a release", "new version rollout", "怎样更新程序", "push code live"]
-    for day, question in enumerate(asked):
+    for day, question in enumerate([asked[0], *asked[:2], *asked[1:]]):
         helped(caller, [pk], question, at=NOW + timedelta(days=day))
-    for question in asked[:2]:
-        helped(caller, [pk], question, at=NOW + timedelta(days=9))
     helped(caller, [pk], "launch procedure", at=NOW + timedelta(days=10))
     assert learned(caller, pk) == ["谁来上线", "ship a release", "launch procedure", "怎样更新程序", "push code live"]
     helped(caller, [pk], "交付流程", at=NOW + timedelta(days=11))

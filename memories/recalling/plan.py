@@ -1,0 +1,132 @@
+"""How a search goes about it: exactly where few rows match, by HNSW where many do (docs/decisions/0002), pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memories.recalling.question import Question
+
+EXACT_UP_TO = 20_000
+_GATHER_UP_TO = 2_500
+"""Units that the words which gather candidates may stand in together; the commoner ones only add to a score. A posting
+costs about a microsecond."""
+_SOME = 250
+"""What is taken for the frequency of a term that stands somewhere and is not among the common ones."""
+
+
+class Way(StrEnum):
+    """Where nearest vectors are looked for."""
+
+    ALL = "exact over the namespace"
+    INDEX = "HNSW"
+    HAVING = "exact over the units that hold a rare facet"
+    RANGE = "exact over a range of times or keys if it is short, else HNSW with the filter"
+    FILTERED = "HNSW with the filter"
+    FILTERED_ALL = "exact over the namespace with the filter"
+    RETIRED = "exact over the units that are not active"
+    NOWHERE = "no unit holds a facet that is asked for"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`rare` is looked up for HAVING; `drivers` are words that gather, with their factor; `others` only add their
+    weight."""
+
+    way: Way
+    units: int
+    probed_up_to: int
+    rare: tuple[int, ...]
+    drivers: tuple[int, ...]
+    factors: tuple[float, ...]
+    others: tuple[int, ...]
+    weights: tuple[float, ...]
+
+
+def exact_limit(vectors: int) -> int:
+    """Up to how many rows an exact scan is both right and fast, in an index of so many vectors (decision 0002)."""
+    return max(EXACT_UP_TO, math.isqrt(2_500 * max(0, vectors)))
+
+
+def probe_limit(vectors: int) -> int:
+    """Up to how many vectors, looked up one by one, are faster than HNSW under the same filter: a probe takes about
+    4 microseconds, HNSW about 1.2 ms for each time that the filter's rows go into the index."""
+    return max(2_000, math.isqrt(300 * max(0, vectors)))
+
+
+def rarity(count: float, of: float) -> float:
+    """How much a term found in `count` of `of` units says: log(1 + of / count), natural."""
+    return math.log1p(of / max(1.0, count))
+
+
+def plan_of(
+    question: Question,
+    words: Mapping[int, float],
+    frequencies: Mapping[int, int],
+    *,
+    units: int,
+    vectors: int,
+    ranged: bool,
+    retired_too: bool,
+) -> Plan:
+    """`words` are the terms to look for, each with the share of its weight that counts. `frequencies` has, of each term
+    of the question, in how many units it stands if it is common, else -1 or, if it stands in no current one, 0.
+    `units` are those of the namespace, `vectors` those of the whole index."""
+    way, rare = _way(question, frequencies, units, vectors, ranged=ranged, retired_too=retired_too)
+    drivers = _drivers(words, frequencies)
+    others = [term for term in words if term not in drivers and frequencies.get(term, 0) > 0]
+    return Plan(
+        way=way,
+        units=max(1, units),
+        probed_up_to=probe_limit(vectors),
+        rare=rare,
+        drivers=tuple(drivers),
+        factors=tuple(words[term] for term in drivers),
+        others=tuple(others),
+        weights=tuple(rarity(frequencies[term], units) for term in others),
+    )
+
+
+def _way(
+    question: Question,
+    frequencies: Mapping[int, int],
+    units: int,
+    vectors: int,
+    *,
+    ranged: bool,
+    retired_too: bool,
+) -> tuple[Way, tuple[int, ...]]:
+    sets = question.facets.sets
+    if sets:
+        rarest = min(sets, key=lambda some: _held(some, frequencies))
+        held = _held(rarest, frequencies)
+        if held == 0 and not retired_too:
+            return Way.NOWHERE, ()
+        if held <= probe_limit(vectors) or units <= EXACT_UP_TO:
+            return Way.HAVING, rarest
+    if ranged:
+        return Way.RANGE, ()
+    if units <= exact_limit(vectors):
+        return Way.ALL, ()
+    return (Way.FILTERED if sets else Way.INDEX), ()
+
+
+def _held(some: Sequence[int], frequencies: Mapping[int, int]) -> int:
+    counts = (frequencies.get(term, -1) for term in some)
+    return sum(_SOME if count < 0 else count for count in counts)
+
+
+def _drivers(words: Mapping[int, float], frequencies: Mapping[int, int]) -> list[int]:
+    """The words that gather: the rarest, as many as together stand in few enough units; at least one that stands
+    anywhere, if it is not all but everywhere."""
+    drivers = [term for term in words if frequencies.get(term, -1) == 0]
+    matched = 0
+    for term in sorted((term for term in words if term not in drivers), key=lambda term: _held([term], frequencies)):
+        held = _held([term], frequencies)
+        if matched + held > (_GATHER_UP_TO if matched else 10 * _GATHER_UP_TO):
+            break
+        drivers.append(term)
+        matched += held
+    return drivers

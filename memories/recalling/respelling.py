@@ -1,0 +1,41 @@
+"""Words of a question that no memory holds, read as words that some do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import connection
+
+from memories.recalling.question import Question
+from memories.recalling.spelling import spellings
+from memories.searchable import term_hash
+
+_FACTOR = 0.7
+"""What a word counts that was read as another one."""
+_FLOOR = 0.5
+_MOST_WORDS = 3
+
+
+def respelt(question: Question, frequencies: Mapping[int, int]) -> tuple[dict[int, float], float]:
+    """(term: what it counts, the share of the question that must be held then to be found by words alone).
+
+    Only a word that stands nowhere is read as its neighbours at one edit that do; one more query then.
+    """
+    words = dict.fromkeys(question.words, 1.0)
+    meant: dict[int, int] = {}
+    unknown = [text for term, text in question.spelt.items() if frequencies.get(term, 0) == 0][:_MOST_WORDS]
+    for text in unknown:
+        written = term_hash(question.namespace_id, "word", text)
+        for other in spellings(text):
+            meant[term_hash(question.namespace_id, "word", other)] = written
+    if not meant:
+        return words, 0.0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT term FROM hindsight_standing(%s, %s::bigint[])", [question.namespace_id, list(meant)]
+        )
+        standing = [int(row[0]) for row in cursor.fetchall()]
+    for term in standing:
+        words.pop(meant[term], None)
+        words[term] = max(words.get(term, 0.0), _FACTOR)
+    return words, _FLOOR if standing else 0.0
