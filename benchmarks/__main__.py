@@ -1,7 +1,8 @@
-"""`make bench`: what SPEC 13 asks for, as far as it is built, on a store of its own; prints a table, writes JSON.
+"""`make bench`: what SPEC 13 asks for, as far as it is built; prints one table, writes JSON, draws a picture.
 
 Ratios are taken in one run, side by side. A target that is missed is printed as missed. Sets that are kept outside the
-repository (`../shared/data`, or HINDSIGHT_BENCH_DATA) are read in place; without them their rows say so.
+repository (`../shared/data`, or HINDSIGHT_BENCH_DATA) are read in place; without them their rows say so. Each store is
+measured by a process of its own, because Django keeps to one database.
 """
 
 from __future__ import annotations
@@ -9,121 +10,137 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
+import subprocess
+import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-OUT = Path("build") / "bench.json"
+from benchmarks import over_http, picture, recalling
+from benchmarks.machine import machine, moment
+from benchmarks.stores import MARK, open_store
+from benchmarks.table import Row, show
 
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table; `met` is None where there is no target."""
-
-    what: str
-    figure: str
-    target: str = ""
-    met: bool | None = None
-
-
-def searching(found: dict[str, Any]) -> Iterator[Row]:
-    size = f"{found['units']:,} units"
-    for name in ("query_embedding", "nearest_alone", "search_vector_ready"):
-        yield Row(f"{name.replace('_', ' ')}, {size}", "p50 {p50_ms} ms, p95 {p95_ms} ms".format(**found[name]))
-    less = found["search_minus_nearest_p50_ms"]
-    yield Row("search less nearest, p50", f"{less} ms", "8 ms (at 100,000)", less <= 8)
-
-
-def batch_writing(found: dict[str, Any]) -> Iterator[Row]:
-    ratio, (low, high) = found["batch_write_over_embedder"], found["lowest_and_highest_of_the_rounds"]
-    yield Row("embedder alone", f"{found['embedder_per_second']} statements/s")
-    yield Row(f"batch write into {found['units']:,}", f"{found['batch_write_per_second']} statements/s")
-    yield Row("batch write over the embedder", f"{ratio} ({low} to {high})", "0.8 (into 100,000)", ratio >= 0.8)
+OUT: Final = Path("build") / "bench.json"
+PICTURE: Final = Path("docs") / "images" / "latency.svg"
+SIZES: Final = (1_000, 10_000, 100_000)
+PARTS: Final = {
+    "pii_zh": "pii",
+    "injections": "injections",
+    "context": "context",
+    "longmemeval": "quality.longmemeval",
+    "personas": "quality.personas",
+    "precision": "quality.precision",
+    "batch-write": "batch_write",
+}
+"""Part: its module in this package, which has `figures` and `rows`."""
+STORES: Final = ("recall", "http")
 
 
-def personal_data(found: dict[str, Any]) -> Iterator[Row]:
-    met = found["recall"] >= 0.95 and found["precision"] >= 0.95
-    yield Row("pii_zh, five kinds", "recall {recall}, precision {precision}".format(**found), "0.95 and 0.95", met)
+def kept_or_built(kept: list[Path], largest: int, folder: Path) -> Iterator[Path]:
+    """Stores to measure, the smallest first; what is built here is removed when it has been measured."""
+    if kept:
+        yield from sorted((path.absolute() for path in kept), key=lambda path: int(_built(path)["units"]))
+        return
+    layouts = [("one", size) for size in (*SIZES, largest) if size <= largest] + [("many", largest)]
+    for layout, size in dict.fromkeys(layouts):
+        store = folder / f"{layout}-{size}"
+        print(f"building a store of {size:,} ({layout}) ...", file=sys.stderr, flush=True)
+        _run("stores", "--units", str(size), "--layout", layout, "--keep", str(store))
+        yield store
+        subprocess.run(["rm", "-rf", str(store)], check=True)
 
 
-def injections(found: dict[str, Any]) -> Iterator[Row]:
-    first, now = found["first"]["public, second half"], found["injections"]
-    blind = first["held"] / first["of"]
-    yield Row("injections held, half not read, at first sight", f"{blind:.3f}", "0.80", blind >= 0.8)
-    yield Row("the same today (its counts were worked towards)", f"{now['public, second half']['share']:.3f}", "0.80")
-    yield Row("all public injections today", f"{now['public, all']['share']:.3f}", "0.80")
-    facts = found["false alarms"]["all ordinary facts"]["share"]
-    orders = found["false alarms"]["directives of their user"]["share"]
-    yield Row("false alarms: facts, own directives", f"{facts:.4f}, {orders:.4f}", "0.01", max(facts, orders) <= 0.01)
+def _built(store: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((store / MARK).read_text(encoding="utf-8"))
+    return found
 
 
-def contexts(found: dict[str, Any]) -> Iterator[Row]:
-    for name, row in found.items():
-        figure = "{share_median} of the tokens, key sentence {sentence_kept}, answer {answer_kept}".format(**row)
-        yield Row(f"context, {name}", figure, "at most 0.35", row["share_median"] <= 0.35)
+def _run(module: str, *arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", f"benchmarks.{module}", *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
-def measured(
-    units: int, into: int, only: Collection[str]
-) -> Iterator[tuple[str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
-    """(part, figures, how to show them) of each part; the ones that need no store first."""
-    from benchmarks import batch_write, context, pii
-    from benchmarks import injections as poison
-    from benchmarks import searching as search
+def of_stores(
+    asked: argparse.Namespace, folder: Path
+) -> Iterator[tuple[str, str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
+    """(part, store, figures, how to show them) of each store; over HTTP where 100,000 units or more are in one."""
+    for store in kept_or_built(asked.store, 1_000_000 if asked.large else asked.units, folder):
+        built = _built(store)
+        for part, module in zip(STORES, (recalling, over_http), strict=True):
+            if not wanted(part, asked) or (part == "http" and (built["units"] < 100_000 or built["layout"] != "one")):
+                continue
+            written = folder / "figures.json"
+            _run(module.__name__.rpartition(".")[2], "--store", str(store), "--json", str(written))
+            yield part, f"{built['layout']} {built['units']}", json.loads(written.read_text()), module.rows
 
-    for name, figures, show in (
-        ("pii_zh", pii.figures, personal_data),
-        ("injections", poison.figures, injections),
-        ("context", context.figures, contexts),
-        ("search", lambda: search.figures(units), searching),
-        ("batch-write", lambda: batch_write.figures(into), batch_writing),
-    ):
-        if only and name not in only:
+
+def wanted(part: str, asked: argparse.Namespace) -> bool:
+    return not asked.only or part in asked.only
+
+
+@contextmanager
+def throw_away() -> Iterator[Path]:
+    """A folder that the database server's account may pass through."""
+    with tempfile.TemporaryDirectory(prefix="hindsight-bench-", dir="/tmp") as folder:
+        os.chmod(folder, 0o711)
+        yield Path(folder)
+
+
+def of_parts(asked: argparse.Namespace) -> Iterator[tuple[str, dict[str, Any], Callable[[Any], Iterator[Row]]]]:
+    """(part, figures, how to show them) of the parts that run in this process; a database is open."""
+    for name, place in PARTS.items():
+        if not wanted(name, asked):
             continue
+        module = import_module(f"benchmarks.{place}")
         try:
-            yield name, figures(), show
+            found = module.figures(asked.into) if name == "batch-write" else module.figures()
         except FileNotFoundError as missing:
             yield name, {"missing": Path(str(missing.filename)).name}, nothing
+        else:
+            yield name, found, module.rows
 
 
 def nothing(found: dict[str, Any]) -> Iterator[Row]:
     yield Row(f"not measured: {found['missing']} is not there", "")
 
 
+def say(rows: Iterator[Row]) -> None:
+    for row in rows:
+        print(show(row), flush=True)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--units", type=int, default=2000, help="units that searches are measured among")
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__.partition("\n")[0])
+    parser.add_argument("--units", type=int, default=SIZES[-1], help="units of the largest store")
+    parser.add_argument("--large", action="store_true", help="a million units in the largest store")
+    parser.add_argument("--store", type=Path, nargs="+", default=[], metavar="DIR", help="kept stores, none is built")
     parser.add_argument("--into", type=int, default=100_000, help="units that batches are written among")
-    parser.add_argument("--only", nargs="+", default=[], metavar="PART", help="these parts alone, such as: batch-write")
+    parser.add_argument("--only", nargs="+", default=[], choices=[*STORES, *PARTS], help="these parts alone")
+    parser.add_argument("--picture", type=Path, default=PICTURE)
     asked = parser.parse_args()
-    from hindsight_site.data_dir import open_data_dir
-    from hindsight_site.embedded.instance import database_for_a_command
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hindsight_site.settings")
-    report: dict[str, Any] = {
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    }
-    with tempfile.TemporaryDirectory(prefix="hindsight-bench-", dir="/tmp") as folder:
-        os.chmod(folder, 0o711)
-        os.environ["DATA_DIR"] = folder
-        with database_for_a_command(open_data_dir(Path(folder))):
-            import django
-            from django.core.management import call_command
-
-            django.setup()
-            call_command("migrate", verbosity=0)
-            print(f"{'what':<50}{'figure':<58}{'target':<22}")
-            for name, found, show in measured(asked.units, asked.into, asked.only):
-                report[name] = found
-                for row in show(found):
-                    verdict = "" if row.met is None else "met" if row.met else "MISSED"
-                    print(f"{row.what:<50}{row.figure:<58}{row.target:<22}{verdict}", flush=True)
+    report: dict[str, Any] = {"machine": machine(), "begun": moment(), "recall": {}, "http": {}}
+    print(show(Row("what", "figure", "target")))
+    largest: dict[str, Any] = {}
+    with throw_away() as folder:
+        if any(wanted(part, asked) for part in STORES):
+            for part, store, found, rows in of_stores(asked, folder):
+                report[part][store] = found
+                say(rows(found))
+                largest = found if part == "recall" and found["layout"] == "one" else largest
+        if any(wanted(part, asked) for part in PARTS):
+            with open_store(folder / "parts"):
+                for name, found, rows in of_parts(asked):
+                    report[name] = found
+                    say(rows(found))
+    report["ended"] = moment()
+    print("\n".join(recalling.plans(largest)))
     OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(json.dumps(report, indent=2) + "\n")
-    print(f"written to {OUT}; {report['machine']}")
+    OUT.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    drawn = picture.draw(list(report["recall"].values()), asked.picture)
+    print(f"written to {OUT}{f' and {asked.picture}' if drawn else ''}; {report['machine']}; {report['ended']}")
 
 
 if __name__ == "__main__":

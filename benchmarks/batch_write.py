@@ -10,7 +10,7 @@ import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
@@ -19,6 +19,7 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.batch_items import Item, batch_among, items
+from benchmarks.table import Row, timed
 from memories.callers import Caller
 from memories.embedding import embed_passages
 from memories.embedding.providers import Vectors
@@ -71,11 +72,11 @@ def measure(
     for number in range(rounds):
         batch = batch_among(standing, BATCH, seed=seed + number)
         texts = [item["value"] for item in batch]
-        before = _timed(partial(embed_passages, texts))
+        before = timed(partial(embed_passages, texts))
         start = time.perf_counter()
         results = write_batch(caller, batch, now=now())
         written.append(time.perf_counter() - start)
-        alone.append((before + _timed(partial(embed_passages, texts))) / 2)
+        alone.append((before + timed(partial(embed_passages, texts))) / 2)
         outcomes.update("failed" if isinstance(one, Failed) else str(one.outcome) for one in results)
         wall, cpu = _without_embedding(caller, batch_among(standing, BATCH, seed=seed + rounds + number), now)
         rest.append(wall)
@@ -92,6 +93,13 @@ def measure(
     }
 
 
+def rows(found: dict[str, Any]) -> Iterator[Row]:
+    ratio, (low, high) = found["batch_write_over_embedder"], found["lowest_and_highest_of_the_rounds"]
+    yield Row("embedder alone", f"{found['embedder_per_second']} statements/s")
+    yield Row(f"batch write into {found['units']:,}", f"{found['batch_write_per_second']} statements/s")
+    yield Row("batch write over the embedder", f"{ratio} ({low} to {high})", "0.8 (into 100,000)", ratio >= 0.8)
+
+
 def _without_embedding(caller: Caller, batch: list[dict[str, Any]], now: Callable[[], datetime]) -> tuple[float, float]:
     """Seconds, and seconds of this thread's processor time, to write a batch whose vectors are ready."""
     vectors = embed_passages([item["value"] for item in batch])
@@ -99,12 +107,6 @@ def _without_embedding(caller: Caller, batch: list[dict[str, Any]], now: Callabl
         wall, cpu = time.perf_counter(), time.thread_time()
         write_batch(caller, batch, now=now())
         return time.perf_counter() - wall, time.thread_time() - cpu
-
-
-def _timed(run: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
 
 
 def _writer(name: str) -> Caller:

@@ -17,11 +17,13 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from benchmarks.pii import DATA
+from benchmarks.table import Row
 from memories.extracting.counting import tokens_of
 from memories.extracting.spans import sentences
 from memories.extracting.summary import Said
@@ -135,6 +137,12 @@ def figures(limit: int = 120) -> dict[str, Any]:
                 found, asked=asked
             ).figures()
     return table
+
+
+def rows(found: dict[str, Any]) -> Iterator[Row]:
+    for name, row in found.items():
+        figure = "{share_median} of the tokens, key sentence {sentence_kept}, answer {answer_kept}".format(**row)
+        yield Row(f"context, {name}", figure, f"at most {TARGET}", row["share_median"] <= TARGET)
 
 
 def main() -> None:

@@ -21,10 +21,11 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.table import Row
 from memories.screening import screen
 from tests.memories.screening.corpus import blind_half, open_half, table
 
@@ -141,6 +142,20 @@ def figures() -> dict[str, Any]:
         "false alarms, directives": alarms["directives of their user"]["share"] <= FALSE_ALARMS,
     }
     return found
+
+
+def rows(found: dict[str, Any]) -> Iterator[Row]:
+    first, now = found["first"]["public, second half"], found["injections"]
+    blind = first["held"] / first["of"]
+    yield Row("injections held, half not read, at first sight", f"{blind:.3f}", f"{RECALL}", blind >= RECALL)
+    yield Row(
+        "the same today (its counts were worked towards)", f"{now['public, second half']['share']:.3f}", f"{RECALL}"
+    )
+    yield Row("all public injections today", f"{now['public, all']['share']:.3f}", f"{RECALL}")
+    facts_ = found["false alarms"]["all ordinary facts"]["share"]
+    orders = found["false alarms"]["directives of their user"]["share"]
+    met = max(facts_, orders) <= FALSE_ALARMS
+    yield Row("false alarms: facts, own directives", f"{facts_:.4f}, {orders:.4f}", f"{FALSE_ALARMS}", met)
 
 
 def main() -> None:

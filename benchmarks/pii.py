@@ -10,10 +10,12 @@ import json
 import os
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.table import Row
 from memories.privacy import Kind, find
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,6 +77,12 @@ def figures() -> dict[str, Any]:
         for name, tally in measure(PATH).items()
     }
     return {**rows.pop("all"), "kinds": rows}
+
+
+def rows(found: dict[str, Any]) -> Iterator[Row]:
+    met = found["recall"] >= TARGET and found["precision"] >= TARGET
+    figure = "recall {recall}, precision {precision}".format(**found)
+    yield Row("pii_zh, five kinds", figure, f"{TARGET} and {TARGET}", met)
 
 
 def main() -> None:
