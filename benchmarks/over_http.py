@@ -54,13 +54,13 @@ class Client:
 
 def figures(folder: Path) -> dict[str, Any]:
     """Start a server on the store and take every figure."""
-    from benchmarks.store_rows import questions
-
     built = json.loads((folder / MARK).read_text(encoding="utf-8"))
-    asked = questions(1000, built["units"], built["seed"])
     with Serving(folder) as serving:
         serving.ready()
         with open_store(folder):
+            from benchmarks.store_rows import questions
+
+            asked = questions(1000, built["units"], built["seed"])
             client = partial(Client, serving.port, _token())
             found: dict[str, Any] = {"units": built["units"], "layout": built["layout"]}
             found |= _quiet(client(), asked[:QUIET])

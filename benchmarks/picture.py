@@ -27,10 +27,10 @@ def draw(stores: list[dict[str, Any]], path: Path) -> bool:
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
-    from matplotlib.ticker import FuncFormatter
+    from matplotlib.ticker import FuncFormatter, LogLocator
 
     mpl.rcParams |= {"svg.hashsalt": "hindsight", "svg.fonttype": "path", "font.size": 11}
-    figure, axes = plt.subplots(figsize=(8, 4.6))
+    figure, axes = plt.subplots(figsize=(9, 4.4))
     units = [found["units"] for found in sizes]
     for name, steps, colour, style, mark in LINES:
         axes.plot(units, [_at(found, steps) for found in sizes], style, color=colour, marker=mark, label=name)
@@ -48,10 +48,11 @@ def draw(stores: list[dict[str, Any]], path: Path) -> bool:
     plain = FuncFormatter(lambda number, _: f"{number:,.0f}" if number >= 1 else f"{number:g}")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(plain)
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axes.set_title("A search, its query vector ready, one client", loc="left")
     axes.grid(visible=True, which="major", color="#dddddd")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, fontsize=9)
+    axes.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.02, 0.5))
     figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None, "Creator": None})
