@@ -7,7 +7,8 @@ and taken by the next run. The namespace is shared and not owned, so that nobody
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
@@ -25,6 +26,8 @@ from memories.walls import inside
 from memories.words import RelationType, State
 
 _AT_ONCE: Final = 200
+_SECONDS: Final = 20
+"""How long each step goes on in one run, well under its lease; what is left is due for the next."""
 QUESTIONS_TOGETHER: Final = 3
 """Unlike questions that two units must have helped to answer together before one is said to occur with the other."""
 COMPANIONS_AT_MOST: Final = 10
@@ -57,11 +60,19 @@ _FOLD = """
 """
 
 
+def _batches() -> Iterator[None]:
+    """One turn, and more of them until the time is over."""
+    ends = time.monotonic() + _SECONDS
+    yield
+    while time.monotonic() < ends:
+        yield
+
+
 def fold_recalls(namespace_id: int) -> int:
     """Add what was recalled since the last run to the units' counts, and let their idleness begin anew from there;
     how many recalls were taken."""
     done = 0
-    while True:
+    for _ in _batches():
         with inside(namespace_id):
             share_namespace(namespace_id)
             with connection.cursor() as cursor:
@@ -69,7 +80,8 @@ def fold_recalls(namespace_id: int) -> int:
                 taken: int = cursor.rowcount
         done += taken
         if taken < _AT_ONCE:
-            return done
+            break
+    return done
 
 
 def tie_what_helps_together(namespace_id: int, *, now: datetime) -> int:
@@ -79,20 +91,26 @@ def tie_what_helps_together(namespace_id: int, *, now: datetime) -> int:
     undoes nothing when the recalls that it came from are gone.
     """
     made = 0
-    while True:
+    for _ in _batches():
+        with inside(namespace_id):
+            # Counting takes a while, and nothing that it reads needs to stand still for it.
+            recalls = list(
+                Recall.objects.filter(namespace_id=namespace_id, success=True, paired=False).order_by("pk")[:_AT_ONCE]
+            )
+            often = _often_together(namespace_id, _pairs(recalls))
         with inside(namespace_id):
             share_namespace(namespace_id)
-            recalls = list(
-                Recall.objects.filter(namespace_id=namespace_id, success=True, paired=False)
+            taken = list(
+                Recall.objects.filter(namespace_id=namespace_id, pk__in=[recall.pk for recall in recalls], paired=False)
                 .order_by("pk")
-                .select_for_update(skip_locked=True)[:_AT_ONCE]
+                .select_for_update(skip_locked=True)
+                .values_list("pk", flat=True)
             )
-            made += _tie(namespace_id, _pairs(recalls), now=now)
-            Recall.objects.filter(namespace_id=namespace_id, pk__in=[recall.pk for recall in recalls]).update(
-                paired=True
-            )
-        if len(recalls) < _AT_ONCE:
-            return made
+            made += _tie(namespace_id, often, now=now)
+            Recall.objects.filter(namespace_id=namespace_id, pk__in=taken).update(paired=True)
+        if len(taken) < _AT_ONCE:
+            break
+    return made
 
 
 def _pairs(recalls: Sequence[Recall]) -> list[tuple[UUID, UUID]]:
@@ -101,23 +119,48 @@ def _pairs(recalls: Sequence[Recall]) -> list[tuple[UUID, UUID]]:
     return sorted({pair for credited in telling for pair in combinations(sorted(credited), 2)})
 
 
-def _tie(namespace_id: int, pairs: Sequence[tuple[UUID, UUID]], *, now: datetime) -> int:
-    if not pairs:
+def _often_together(namespace_id: int, pairs: Sequence[tuple[UUID, UUID]]) -> list[tuple[UUID, UUID]]:
+    """Those of the pairs that helped with enough unlike questions and have room for it, the most first."""
+    # Most units have not helped so often that any pair with them could have.
+    helpful = set(
+        MemoryUnit.objects.filter(
+            namespace_id=namespace_id,
+            pk__in={pk for pair in pairs for pk in pair},
+            state=State.ACTIVE,
+            success_count__gte=QUESTIONS_TOGETHER,
+        ).values_list("pk", flat=True)
+    )
+    companions = _companions(namespace_id, helpful)
+    asked = [pair for pair in pairs if helpful.issuperset(pair) and _room(companions, *pair)]
+    if not asked:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT one, other FROM hindsight_helped_together(%s, %s::uuid[], %s::uuid[], %s) WHERE questions >= %s"
+            " ORDER BY questions DESC, one, other",
+            [namespace_id, [one for one, _ in asked], [other for _, other in asked], _READ_AT_MOST, QUESTIONS_TOGETHER],
+        )
+        return [(one, other) for one, other in cursor.fetchall()]
+
+
+def _tie(namespace_id: int, often: Sequence[tuple[UUID, UUID]], *, now: datetime) -> int:
+    """Relate these pairs in their order, while both have room for a companion; how many edges are new."""
+    if not often:
         return 0
-    # In the order in which outcomes lock them, so that neither waits for the other in a ring.
+    # After the recalls and in the order of their ids, as an outcome and the count lock them, so that nobody waits in a
+    # ring. What was tied meanwhile is seen.
     current = set(
         MemoryUnit.objects.filter(
-            namespace_id=namespace_id, pk__in={pk for pair in pairs for pk in pair}, state=State.ACTIVE
+            namespace_id=namespace_id, pk__in={pk for pair in often for pk in pair}, state=State.ACTIVE
         )
         .order_by("pk")
         .select_for_update(no_key=True)
         .values_list("pk", flat=True)
     )
     companions = _companions(namespace_id, current)
-    open_pairs = [(one, other) for one, other in pairs if {one, other} <= current and other not in companions[one]]
     edges = []
-    for one, other in _often_together(namespace_id, open_pairs):
-        if max(len(companions[one]), len(companions[other])) < COMPANIONS_AT_MOST:
+    for one, other in often:
+        if current.issuperset((one, other)) and _room(companions, one, other):
             companions[one].add(other)
             companions[other].add(one)
             edges.append(
@@ -143,9 +186,16 @@ def _tie(namespace_id: int, pairs: Sequence[tuple[UUID, UUID]], *, now: datetime
     return len(edges)
 
 
+def _room(companions: dict[UUID, set[UUID]], one: UUID, other: UUID) -> bool:
+    """Whether two units are not tied yet and each may have one more companion."""
+    return other not in companions[one] and max(len(companions[one]), len(companions[other])) < COMPANIONS_AT_MOST
+
+
 def _companions(namespace_id: int, units: set[UUID]) -> dict[UUID, set[UUID]]:
     """With which units each of these is said to occur already, whoever said so and in whatever direction."""
     known: dict[UUID, set[UUID]] = {pk: set() for pk in units}
+    if not units:
+        return known
     edges = Relation.objects.filter(
         Q(from_unit_id__in=units) | Q(to_unit_id__in=units), namespace_id=namespace_id, type=RelationType.CO_OCCURS
     ).values_list("from_unit_id", "to_unit_id")
@@ -153,25 +203,6 @@ def _companions(namespace_id: int, units: set[UUID]) -> dict[UUID, set[UUID]]:
         known.setdefault(one, set()).add(other)
         known.setdefault(other, set()).add(one)
     return known
-
-
-def _often_together(namespace_id: int, pairs: Sequence[tuple[UUID, UUID]]) -> list[tuple[UUID, UUID]]:
-    """Those of the pairs that helped with enough unlike questions, the most first."""
-    if not pairs:
-        return []
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT one, other FROM hindsight_helped_together(%s, %s::uuid[], %s::uuid[], %s) WHERE questions >= %s"
-            " ORDER BY questions DESC, one, other",
-            [
-                namespace_id,
-                [one for one, _ in pairs],
-                [other for _, other in pairs],
-                _READ_AT_MOST,
-                QUESTIONS_TOGETHER,
-            ],
-        )
-        return [(one, other) for one, other in cursor.fetchall()]
 
 
 def recalls_due(namespace_id: int, now: datetime) -> bool:
@@ -191,7 +222,7 @@ def drop_old_recalls(namespace_id: int, *, now: datetime) -> int:
     one.
     """
     done = 0
-    while True:
+    for _ in _batches():
         with inside(namespace_id):
             old = list(
                 Recall.objects.filter(namespace_id=namespace_id, created_at__lt=_keep_from(now), folded=True)
@@ -203,7 +234,8 @@ def drop_old_recalls(namespace_id: int, *, now: datetime) -> int:
             Recall.objects.filter(namespace_id=namespace_id, pk__in=old).delete()
         done += len(old)
         if len(old) < _AT_ONCE:
-            return done
+            break
+    return done
 
 
 def _keep_from(now: datetime) -> datetime:

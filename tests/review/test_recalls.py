@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
 from itertools import pairwise
-from uuid import UUID
 
-import psycopg
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from memories.confidence import Rules, as_read
-from memories.locks import lock_namespace
-from memories.models import AuditEntry, MemoryUnit, Recall, Relation
-from memories.models.base import new_id
-from memories.namespaces import ensure_namespace
-from memories.recalling.outcome import report_outcome
+from memories.models import AuditEntry, MemoryUnit, Recall
 from memories.relations import relate
-from memories.shapes.inputs import MemoryInput, RelationInput
-from memories.shapes.searching import OutcomeInput
-from memories.tokens import authenticate, create_token
+from memories.shapes.inputs import RelationInput
 from memories.walls import inside
-from memories.words import Channel, Scope
-from memories.writing import write
 from review import recalls
 from review.jobs import is_due
 from review.models import RunState, Trigger
@@ -33,48 +22,7 @@ from review.recalls import drop_old_recalls, fold_recalls, tie_what_helps_togeth
 from review.running import run_next
 from review.runs import ask
 from tests.people import NOW
-
-DAY = timedelta(days=1)
-SAID = [
-    "The lighthouse keeper is called Marta",
-    "Invoices are sent on the first of the month",
-    "The pool on the roof opens at six",
-    "值班手机放在三号抽屉里",
-    "The badge printer on floor two is blue",
-]
-ASKED = ["who keeps the light?", "谁来付钱", "when may we swim?", "how is it printed?"]
-
-
-def say(caller, value):
-    return write(caller, MemoryInput(value=value), now=NOW).memory.id
-
-
-def recalled(caller, ids, at=NOW, query="who?", **fields):
-    with inside(caller.namespace_id):
-        return Recall.objects.create(
-            namespace_id=caller.namespace_id,
-            query=query,
-            profile="reviewed",
-            unit_ids=ids,
-            scores=[0.9] * len(ids),
-            created_at=at,
-            **fields,
-        ).pk
-
-
-def helped(caller, ids, query, *, success=True, named=None):
-    recall = recalled(caller, ids, query=query)
-    report_outcome(caller, recall, OutcomeInput(success=success, memory_ids=named), now=NOW)
-
-
-def unit(caller, pk):
-    with inside(caller.namespace_id):
-        return MemoryUnit.objects.get(pk=pk)
-
-
-def edges(caller) -> list[tuple[UUID, UUID]]:
-    with inside(caller.namespace_id):
-        return list(Relation.objects.filter(type="co_occurs").order_by("id").values_list("from_unit_id", "to_unit_id"))
+from tests.review.recalled import ASKED, DAY, SAID, edges, helped, recalled, say, unit
 
 
 def test_counts_and_idleness_follow(caller):
@@ -292,109 +240,6 @@ def test_a_review_is_due_for_each_of_the_steps(caller, fields):
     with inside(caller.namespace_id):
         Recall.objects.filter(pk=done).update(**fields)
     assert is_due(caller.namespace_id, now)
-
-
-class TestCommitted:
-    """With real transactions: other workers, and workers that die."""
-
-    pytestmark = pytest.mark.django_db(transaction=True)
-
-    @pytest.fixture
-    def here(self):
-        _, secret = create_token(namespace=ensure_namespace("team"), scopes=list(Scope), channels=list(Channel))
-        return authenticate(secret, now=NOW)
-
-    def test_two_workers_count_each_recall_once(self, here, monkeypatch):
-        monkeypatch.setattr(recalls, "_AT_ONCE", 7)
-        ids = [say(here, text) for text in SAID]
-        with inside(here.namespace_id):
-            Recall.objects.bulk_create(
-                Recall(
-                    id=new_id(),
-                    namespace_id=here.namespace_id,
-                    profile="reviewed",
-                    unit_ids=ids,
-                    scores=[],
-                    created_at=NOW,
-                )
-                for _ in range(300)
-            )
-        counted: list[int] = []
-
-        def work() -> None:
-            try:
-                while taken := fold_recalls(here.namespace_id):
-                    counted.append(taken)
-            finally:
-                connections.close_all()
-
-        threads = [threading.Thread(target=work) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(timeout=60)
-        fold_recalls(here.namespace_id)
-        assert {unit(here, pk).recall_count for pk in ids} == {300}
-
-    def test_what_a_worker_held_when_it_died_is_counted_by_the_next(self, here, database):
-        pk = say(here, SAID[0])
-        recalled(here, [pk], NOW + DAY)
-        with psycopg.connect(database.superuser, dbname=database.database) as worker:
-            worker.execute(recalls._FOLD, {"space": here.namespace_id, "most": 10})
-            assert fold_recalls(here.namespace_id) == 0, "it passes over what the other holds"
-            with database.connect() as other:
-                other.execute("SELECT pg_terminate_backend(%s)", [worker.info.backend_pid])
-            assert unit(here, pk).recall_count == 0
-            assert fold_recalls(here.namespace_id) == 1
-            worker.close()
-        assert (unit(here, pk).recall_count, unit(here, pk).last_recalled_at) == (1, NOW + DAY)
-
-    def test_an_outcome_under_way_is_passed_over_and_not_waited_for(self, here):
-        """Neither by the count nor by the drop; afterwards both find it."""
-        pk = say(here, SAID[0])
-        recall = recalled(here, [pk], NOW - 400 * DAY, folded=False)
-        done: list[int] = []
-
-        def work() -> None:
-            try:
-                done.append(fold_recalls(here.namespace_id))
-                done.append(drop_old_recalls(here.namespace_id, now=NOW))
-            finally:
-                connections.close_all()
-
-        with inside(here.namespace_id):
-            report_outcome(here, recall, OutcomeInput(success=True), now=NOW)
-            thread = threading.Thread(target=work)
-            thread.start()
-            thread.join(timeout=5)
-            assert not thread.is_alive()
-            assert done == [0, 0]
-        assert fold_recalls(here.namespace_id) == 1
-        one = unit(here, pk)
-        assert (one.recall_count, one.success_count) == (1, 1)
-
-    def test_a_count_keeps_out_of_a_decision(self, here, monkeypatch):
-        """Whoever owns the namespace finds rows that nobody moves."""
-        monkeypatch.setattr("memories.walls._LOCK_TIMEOUT", "100ms")
-        pk = say(here, SAID[0])
-        recalled(here, [pk])
-        failed: list[str] = []
-
-        def work() -> None:
-            try:
-                fold_recalls(here.namespace_id)
-            except Exception as error:  # noqa: BLE001 (which one is what the test asks)
-                failed.append(type(error).__name__)
-            finally:
-                connections.close_all()
-
-        with inside(here.namespace_id):
-            lock_namespace(here.namespace_id)
-            thread = threading.Thread(target=work)
-            thread.start()
-            thread.join(timeout=5)
-        assert failed == ["Busy"]
-        assert fold_recalls(here.namespace_id) == 1
 
 
 def test_ids_are_sorted_as_the_database_sorts_them(caller):
