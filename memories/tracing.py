@@ -13,6 +13,7 @@ from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Recal
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.preferences import preferences_of
 from memories.presenting import conflict_out, memory_out, source_out
+from memories.recalling.returned import recalls_that_returned
 from memories.shapes.outputs import (
     DecisionOut,
     EventOut,
@@ -60,7 +61,9 @@ def trace(caller: Caller, unit_id: UUID, *, now: datetime) -> TraceOut:
         conflicts = Conflict.objects.filter(Q(a_id=unit_id) | Q(b_id=unit_id), namespace_id=space).select_related(
             "a", "b"
         )
-        recalls = Recall.objects.filter(namespace_id=space, unit_ids__contains=[unit_id])
+        recalls = Recall.objects.filter(
+            namespace_id=space, pk__in=recalls_that_returned(space, [unit_id], most=_NEWEST)
+        )
         decisions = Decision.objects.filter(namespace_id=space, moves__contains=[{"unit": str(unit_id)}])
         return TraceOut(
             memory=memory_out(unit, preferences=preferences, now=now),

@@ -15,7 +15,8 @@ from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
 from memories.gate.handles import LABELS
 from memories.identity import name_key, word_pattern
 from memories.judging.language import folded
-from memories.models import Evidence, MemoryUnit, MemoryVersion, Recall, Relation, Source
+from memories.models import Evidence, MemoryUnit, MemoryVersion, Relation, Source
+from memories.recalling.returned import recalls_that_returned
 from memories.words import RelationType
 
 # The spelling of memories.identity.name_key, in SQL.
@@ -77,11 +78,7 @@ def find(namespace_id: int, target: Target) -> Found:
             named |= _about(namespace_id, name) | _naming(namespace_id, name)
         units = _with_derived(namespace_id, named)
         sources = _their_sources(namespace_id, units) | labelled
-    recalls = set(
-        Recall.objects.filter(namespace_id=namespace_id, unit_ids__overlap=list(units)).values_list("pk", flat=True)
-        if units
-        else ()
-    )
+    recalls = set(recalls_that_returned(namespace_id, units))
     variants: set[UUID] = set()
     if target.by in ("subject", "identifier"):
         for name in names:
