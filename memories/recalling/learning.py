@@ -44,7 +44,7 @@ def learn(units: Sequence[MemoryUnit], question: str, *, recall_id: UUID | None,
 
     The units are of one namespace, with their sources loaded and their rows locked by the caller; `question` is masked.
     A variant that is asked again counts up. `screened` is false where the namespace screens nothing. Two queries if
-    nothing is new, up to six otherwise, however many units there are.
+    nothing is new, up to seven otherwise, however many units there are.
     """
     if not units or not question.strip() or len(question) > VARIANT_LENGTH:
         return 0
