@@ -8,14 +8,16 @@ import pytest
 from django.db import IntegrityError, connection
 
 from memories.editing import update
+from memories.embedding import EmbedderDown, providers, service
 from memories.forgetting.requests import request_forgetting
 from memories.lifecycle import delete
 from memories.models import MemoryUnit, QueryVariant, Recall, Terms, Vector
 from memories.recalling.learning import asked_digest
 from memories.recalling.outcome import report_outcome
+from memories.recalling.search import search
 from memories.recalling.variants import variant_texts
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
-from memories.shapes.searching import OutcomeInput
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.people import NOW
@@ -268,3 +270,28 @@ def test_a_number_in_a_question_is_forgotten_by_its_mark(caller):
         Recall.objects.all().delete()
     request = request_forgetting(caller, ForgetInput(identifier="138 0000 2222"), now=LATER)
     assert (request.state, request.counts["query_variants"]) == ("done", 1)
+
+
+class Down:
+    dimensions = 384
+
+    def embed(self, texts, direction):
+        raise EmbedderDown("down")
+
+
+@pytest.mark.parametrize(("said", "asked", "later"), [
+    ("Deploys go out through the blue runner", "how do we ship a release?", "who may ship the release"),
+    ("报销单交给三楼的小周", "出差的钱找谁领", "领出差的钱"),
+])  # fmt: skip
+def test_a_unit_comes_back_by_the_words_that_it_learned(caller, said, asked, later):
+    """With the embedder down nothing else could find it."""
+    pk = say(caller, said)
+    before = providers.use_embedder(Down())
+    try:
+        assert search(caller, SearchInput(query=later), now=LATER).results == []
+        helped(caller, [pk], asked)
+        found = search(caller, SearchInput(query=later), now=LATER)
+        assert ([hit.memory.id for hit in found.results], found.degraded) == ([pk], True)
+    finally:
+        providers.use_embedder(before)
+        service.resume()
