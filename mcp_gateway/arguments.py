@@ -8,9 +8,9 @@ from uuid import UUID
 from pydantic import BaseModel, Field, model_validator
 
 from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, ResolveInput
-from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.shapes.reading import Shape, read
-from memories.shapes.text import Moment, Name
+from memories.shapes.searching import OutcomeInput, SearchInput
+from memories.shapes.text import Line, Moment, Name
 from sessions.shapes import AppendInput, ContextQuery, EndInput
 
 
@@ -42,7 +42,8 @@ class WriteArguments(InNamespace, MemoryInput):
 
 
 class SearchArguments(InNamespace, SearchInput):
-    pass
+    # In words alone: a model fills in one flat string more surely than one of two shapes.
+    time_range: Annotated[Line, Field(max_length=100)] | None = None
 
 
 class GetArguments(OfMemory, Input):

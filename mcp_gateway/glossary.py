@@ -71,6 +71,13 @@ OTHERWISE = {
         "session_id": "Only memories of this session.",
         "task_id": "Only memories of this task.",
         "tags": "Only memories with these labels.",
+        "entities": "Whom and what your task is about; ranks, does not narrow.",
+        "action_type": "What you are doing; ranks, does not narrow.",
+        "attribute": "What about the subject you ask for; ranks, does not narrow.",
+        "entity_filter": "Only memories that name these.",
+        "time_range": "When it happened: last_7_days, 2024-03, 2024-01-01..2024-02-01, 上周.",
+        "max_tokens": "At most so many tokens of memories.",
+        "render": "text: also lines ready for a prompt.",
     },
     "memory_feedback": {"success": "Whether the task went well with what was recalled."},
     "memory_resolve_conflict": {

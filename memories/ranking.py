@@ -21,7 +21,7 @@ PROFILES: Mapping[str, Weights] = {
 
 
 def profile_for(*, named: str | None, hinted: bool, otherwise: str) -> str:
-    """The profile that is asked for; else `task` for a request that says what the task is about, else the namespace's."""
+    """The profile that is asked for; else `task` for a request that says what its task is, else the namespace's."""
     return named or ("task" if hinted else otherwise)
 
 
@@ -60,15 +60,20 @@ class Ranked:
     final: float
 
 
-def text_score(similarity: float | None, lexical: float | None) -> float:
-    """Fusion of the two arms; a missing arm is carried by the other.
+WORDS_VOUCH = 0.4
+"""How far words alone vouch for a unit, of 1. Chosen on half of the LongMemEval evidence; 0.35 to 0.5 are as good
+(docs/benchmarks.md)."""
 
-    The stronger arm counts for three quarters: exact words (codes, names) and meaning each find what the other
-    misses, and a unit that both find stands above one that either finds alone.
+
+def text_score(similarity: float | None, lexical: float | None) -> float:
+    """Fusion of the two arms, 0..1; a missing arm is carried by the other.
+
+    A unit misses the point if it is unlike in meaning and the words do not speak for it either: 1 - (1 - similarity) *
+    (1 - 0.4 * lexical), a noisy or. So exact words (codes, names) lift what is near, and both together stand above one.
     """
     if similarity is None or lexical is None:
         return similarity or lexical or 0.0
-    return 0.75 * max(similarity, lexical) + 0.25 * min(similarity, lexical)
+    return 1 - (1 - similarity) * (1 - WORDS_VOUCH * lexical)
 
 
 def freshness(
@@ -76,13 +81,14 @@ def freshness(
 ) -> float:
     """exp(-age / days) with age since the later of occurred_at and last_verified_at; never over 1.
 
-    Of a question about a period, what lies in it is fresh, and age is the distance from it: who asks about last March
-    does not want what is newest.
+    What lies after `now`, for a question put at an earlier time, is as far from it as what lies before. Of a question
+    about a period, what lies in it is fresh, and age is the distance from it: who asks about last March does not want
+    what is newest.
     """
     if asked is not None:
         return math.exp(-_days_outside(occurred_at, asked) / days)
     since = max(occurred_at, verified_at) if verified_at else occurred_at
-    age = max(0.0, (now - since).total_seconds() / 86_400)
+    age = abs((now - since).total_seconds()) / 86_400
     return math.exp(-age / days)
 
 
@@ -92,13 +98,15 @@ def _days_outside(moment: datetime, span: Span) -> float:
     return max(0.0, before, after) / 86_400
 
 
-def passes_floor(similarity: float | None, lexical: float | None, floor: float, word_floor: float = 0.0) -> bool:
-    """Under the floor and with no word in common a unit is not a candidate: "nothing found" exists.
+def passes_floor(similarity: float | None, lexical: float | None, floor: float, word_floor: float) -> bool:
+    """Under the floor and without enough words in common a unit is not a candidate: "nothing found" exists."""
+    return (similarity or 0.0) >= floor or (lexical or 0.0) >= max(word_floor, 1e-6)
 
-    Where words were read as other words (memories.recalling.spelling), one in common proves less: `word_floor` is the
-    share of the question that a unit has to hold more of.
-    """
-    return (similarity or 0.0) >= floor or (lexical or 0.0) > word_floor
+
+def words_needed(asked: int) -> float:
+    """The share of a question of so many terms that a unit has to hold to be found by its words: the weight of an
+    average word of it, and of a long one a tenth."""
+    return min(0.1, 1 / max(1, asked))
 
 
 def rank(
@@ -109,7 +117,7 @@ def rank(
     freshness_days: float,
     floor: float,
     most: int,
-    word_floor: float = 0.0,
+    word_floor: float,
     asked: Span | None = None,
 ) -> list[Ranked]:
     """Of the candidates over the floor the `most` with the best text, best first; ties go to the smaller id."""
@@ -119,9 +127,7 @@ def rank(
         if passes_floor(candidate.similarity, candidate.lexical, floor, word_floor)
     ]
     over.sort(key=lambda item: (-item[0], str(item[1].id)))
-    ranked = [
-        _scored(candidate, text, weights, now, freshness_days, asked) for text, candidate in over[: max(0, most)]
-    ]
+    ranked = [_scored(candidate, text, weights, now, freshness_days, asked) for text, candidate in over[: max(0, most)]]
     return sorted(ranked, key=lambda hit: (-hit.final, str(hit.id)))
 
 

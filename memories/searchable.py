@@ -15,6 +15,7 @@ from memories.judging.language import terms
 from memories.judging.topics import asked_terms
 from memories.models import MemoryUnit, Vector
 from memories.models.base import new_id
+from memories.recalling.variants import variant_texts
 from memories.words import State
 
 _TERMS = """
@@ -116,18 +117,20 @@ def hashes_of(unit: Findable, variants: Sequence[str] = ()) -> list[int]:
     return sorted({*words, *facets})
 
 
-def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None) -> None:
+def index_units(units: Sequence[MemoryUnit], vectors: Vectors | None, *, fresh: bool = False) -> None:
     """Insert or replace the search rows of saved units. `vectors` has one row a unit, or is None if the
-    embedder is down, in which case the units carry `embedding_due` and are found by their words."""
+    embedder is down, in which case the units carry `embedding_due` and are found by their words. Units that are
+    `fresh` have learned no question yet, and are not asked for any."""
     if not units:
         return
+    learned = {} if fresh else variant_texts(units)
     with connection.cursor() as cursor:
         cursor.execute(
             _TERMS,
             [
                 units[0].namespace_id,
                 [unit.pk for unit in units],
-                ["{" + ",".join(map(str, hashes_of(unit))) + "}" for unit in units],
+                ["{" + ",".join(map(str, hashes_of(unit, learned.get(unit.pk, ())))) + "}" for unit in units],
                 [unit.state == State.ACTIVE for unit in units],
             ],
         )

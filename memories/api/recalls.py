@@ -11,9 +11,9 @@ from memories.api.door import Door, answer
 from memories.api.opening import opens
 from memories.recalling.outcome import report_outcome
 from memories.recalling.search import search
-from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.shapes.lists import Credited
 from memories.shapes.outputs import SearchOut
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.words import Scope
 
 

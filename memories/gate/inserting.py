@@ -65,8 +65,8 @@ def insert_all(fresh: Sequence[Fresh], *, caller: Caller, now: datetime) -> None
     _first_evidence(units, writer_id=caller.writer_id, now=now)
     embedded = [(one.unit, one.vector) for one in fresh if one.vector is not None]
     if embedded:
-        index_units([unit for unit, _ in embedded], np.stack([vector for _, vector in embedded]))
-    index_units([one.unit for one in fresh if one.vector is None], None)
+        index_units([unit for unit, _ in embedded], np.stack([vector for _, vector in embedded]), fresh=True)
+    index_units([one.unit for one in fresh if one.vector is None], None, fresh=True)
     remember_pairs([(one.unit, one.near) for one in fresh], now=now)
 
 

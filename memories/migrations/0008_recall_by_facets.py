@@ -22,12 +22,13 @@ BEGIN
     LEFT JOIN public.memories_commonterm c ON c.term = w.term;
 END $$;
 
--- Units by the weight of the terms that they hold, as a share of the weight of all. A driver gathers units and weighs
--- factor * ln(1 + units / those that hold it); others, too common to gather by, only add a weight that is known.
+-- Units by the weight of the terms that they hold, as a share of the weight of all: the best, and those of `also`, which
+-- other arms have found. A driver gathers units and weighs factor * ln(1 + units / those that hold it); others, too
+-- common to gather by, only add a weight that is known.
 CREATE FUNCTION hindsight_weighed(
-    ns bigint, drivers bigint[], factors real[], others bigint[], weights real[], whole real, units bigint,
+    ns bigint, drivers bigint[], factors real[], others bigint[], weights real[], units bigint,
     all_of bigint[], any_tag bigint[], any_entity bigint[], any_subject bigint[],
-    since timestamptz, until timestamptz, retired_too boolean, lim int
+    since timestamptz, until timestamptz, retired_too boolean, lim int, also uuid[]
 )
 RETURNS TABLE (unit_id uuid, score real)
 LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -37,8 +38,8 @@ BEGIN
     PERFORM public.hindsight_behind_wall(ns);
     RETURN QUERY
     WITH posting AS MATERIALIZED (
-        SELECT d.term, d.factor, p.unit_id, p.passes
-        FROM unnest(drivers, factors) AS d(term, factor)
+        SELECT d.term, p.unit_id, p.passes
+        FROM unnest(drivers) AS d(term)
         CROSS JOIN LATERAL (
             SELECT t.unit_id,
                 t.terms @> all_of
@@ -49,36 +50,43 @@ BEGIN
             WHERE t.namespace_id = ns AND (t.current OR retired_too) AND t.terms @> ARRAY[d.term]
             LIMIT 50000
         ) AS p
-    ), weight AS MATERIALIZED (
-        SELECT p.term, max(p.factor) * ln(1 + units::float8 / count(*)) AS weight FROM posting p GROUP BY p.term
+    ), counted AS (
+        SELECT p.term, count(*) AS holders FROM posting p GROUP BY p.term
+    ), weighing AS MATERIALIZED (
+        -- A word that stands nowhere weighs as one of the rarest kind: a question is not answered by half of it.
+        SELECT d.term, (d.factor * ln(1 + units::float8 / coalesce(c.holders, 1)))::float8 AS weight
+        FROM unnest(drivers, factors) AS d(term, factor) LEFT JOIN counted c ON c.term = d.term
+        UNION ALL
+        SELECT o.term, o.weight::float8 FROM unnest(others, weights) AS o(term, weight)
     ), best AS (
         SELECT p.unit_id, sum(w.weight) AS weight
-        FROM posting p JOIN weight w ON w.term = p.term
+        FROM posting p JOIN weighing w ON w.term = p.term
         WHERE p.passes
         GROUP BY p.unit_id
-    ), within AS (
-        SELECT b.unit_id, b.weight FROM best b
-        WHERE (since IS NULL AND until IS NULL) OR EXISTS (
-            SELECT 1 FROM public.memories_memoryunit u
-            WHERE u.id = b.unit_id AND u.namespace_id = ns
-                AND (since IS NULL OR u.occurred_at >= since) AND (until IS NULL OR u.occurred_at < until)
+    ), gathered AS MATERIALIZED (
+        (
+            SELECT b.unit_id FROM best b
+            WHERE (since IS NULL AND until IS NULL) OR EXISTS (
+                SELECT 1 FROM public.memories_memoryunit u
+                WHERE u.id = b.unit_id AND u.namespace_id = ns
+                    AND (since IS NULL OR u.occurred_at >= since) AND (until IS NULL OR u.occurred_at < until)
+            )
+            ORDER BY b.weight DESC, b.unit_id LIMIT 3 * lim
         )
-        ORDER BY b.weight DESC, b.unit_id LIMIT 4 * lim
+        UNION
+        SELECT unnest(also)
     ), told AS (
-        -- A driver that stands nowhere weighs as one of the rarest kind: a question is not answered by half of it.
-        SELECT whole + coalesce(sum(coalesce(w.weight, d.factor * ln(1 + units::float8))), 0) AS total
-        FROM unnest(drivers, factors) AS d(term, factor) LEFT JOIN weight w ON w.term = d.term
+        SELECT t.unit_id, (
+            SELECT sum(w.weight) FROM weighing w WHERE w.term = ANY (t.terms)
+        ) / greatest((SELECT sum(w.weight) FROM weighing w), 1e-9) AS share
+        FROM gathered g JOIN public.memories_terms t ON t.unit_id = g.unit_id AND t.namespace_id = ns
     )
-    SELECT x.unit_id, least(1, x.weight / greatest(told.total, 1e-9))::real
+    SELECT x.unit_id, least(1, x.share)::real
     FROM (
-        SELECT b.unit_id, b.weight + coalesce((
-            SELECT sum(o.weight) FROM unnest(others, weights) AS o(term, weight)
-            JOIN public.memories_terms t ON t.unit_id = b.unit_id AND o.term = ANY (t.terms)
-        ), 0) AS weight
-        FROM within b
-    ) AS x, told
-    ORDER BY x.weight DESC, x.unit_id
-    LIMIT lim;
+        SELECT t.unit_id, t.share, row_number() OVER (ORDER BY t.share DESC, t.unit_id) AS place
+        FROM told t WHERE t.share > 0
+    ) AS x
+    WHERE x.place <= lim OR x.unit_id = ANY (also);
 END $$;
 
 -- Which of these terms stand in any current unit, such as one spelling of many.

@@ -61,19 +61,27 @@ def _statement(unit: Said) -> Statement:
     return Statement(text=unit.value, subject=unit.subject_key, attribute=unit.attribute)
 
 
-def successors_first(ranked: list[Item], key: Callable[[Item], Key], replaced_by: Mapping[Key, Collection[Key]]) -> list[Item]:
+def successors_first(
+    ranked: list[Item], key: Callable[[Item], Key], replaced_by: Mapping[Key, Collection[Key]]
+) -> list[Item]:
     """The same items, but what was replaced stands after all that replaced it and is among them."""
     place = {key(item): number for number, item in enumerate(ranked)}
     late: dict[Key, int] = {}
 
     def latest(one: Key, seen: frozenset[Key]) -> int:
         if one not in late:
-            after = [latest(other, seen | {one}) for other in replaced_by.get(one, ()) if other in place and other not in seen]
+            after = [
+                latest(other, seen | {one})
+                for other in replaced_by.get(one, ())
+                if other in place and other not in seen
+            ]
             late[one] = max([place[one], *after])
         return late[one]
 
     def depth(one: Key, seen: frozenset[Key]) -> int:
-        after = [depth(other, seen | {one}) for other in replaced_by.get(one, ()) if other in place and other not in seen]
+        after = [
+            depth(other, seen | {one}) for other in replaced_by.get(one, ()) if other in place and other not in seen
+        ]
         return 1 + max(after, default=-1)
 
     nothing: frozenset[Key] = frozenset()

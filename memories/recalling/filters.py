@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from memories.identity import name_key
 from memories.preferences import Preferences
@@ -34,7 +35,7 @@ class Where:
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
     ranged: bool = False
-    facets: Facets = Facets()
+    facets: Facets = field(default_factory=Facets)
     retired: list[str] = field(default_factory=list)
 
     def add(self, sql: str, *params: Any) -> None:
@@ -56,12 +57,20 @@ def states_of(body: SearchInput) -> list[str]:
     return [str(state) for state in states]
 
 
-def where_of(question: Question, *, preferences: Preferences, states: list[str]) -> Where:
-    """Filters act before ranking: state, expiry, confidence as read, and what the caller narrows to."""
+def where_of(
+    question: Question, *, preferences: Preferences, states: list[str], ids: list[UUID] | None = None
+) -> Where:
+    """Filters act before ranking: state, expiry, confidence as read, and what the caller narrows to.
+
+    `ids` are units that are wanted for another reason than that they are near, however sure they are.
+    """
     where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE])
     where.add("u.state = ANY (%s)", states)
     where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.now)
-    _add_confidence(where, question, preferences)
+    if ids is not None:
+        where.add("u.id = ANY (%s)", ids)
+    else:
+        _add_confidence(where, question, preferences)
     _add_layer(where, question.body)
     _add_words(where, question.body, question.namespace_id)
     if question.body.valid_at is not None:

@@ -6,30 +6,19 @@ would not.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
 from memories.embedding.providers import Vectors
-from memories.embedding.spaces import active_space_id
-from memories.recalling.filters import Where, add_span
+from memories.recalling.filters import Where
 from memories.recalling.plan import Plan, Way
 from memories.recalling.question import Question
+from memories.recalling.statement import statement_of, with_spare
 from memories.searchable import vector_literal
 
-_SPARE = 1.3
-"""How many times as many as are wanted an arm fetches before the filters have looked: few fail the usual ones."""
-
-_COLUMNS = (
-    "id", "value", "lang", "kind", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
-    "last_verified_at", "key", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
-    "source_id",
-)  # fmt: skip
 _TEMPTATIONS = ("enable_sort", "enable_seqscan", "enable_bitmapscan")
 # What would tempt the planner away from the index is off; at a million rows it took other ways and found too little.
 _HNSW_ON = "SELECT " + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
@@ -72,22 +61,6 @@ class Gathered:
     short: bool
 
 
-class _Sql:
-    """A statement with its parameters, in the order in which they stand in it."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.params: list[Any] = []
-
-    def add(self, text: str, *params: Any) -> None:
-        self.parts.append(text)
-        self.params.extend(params)
-
-
-def _with_spare(limit: int) -> int:
-    return math.ceil(_SPARE * limit)
-
-
 def gather(
     question: Question,
     plan: Plan,
@@ -101,13 +74,14 @@ def gather(
 ) -> Gathered:
     """At most `limit` candidates of each arm that pass the filters, with how near they are.
 
-    `wanted` is how many results are asked for: fewer than that from the index, and the exact way is tried. `retired_too`
+    `wanted` is how many results are asked for: with fewer from the index, the exact way has to be tried. `retired_too`
     looks at units that are not active as well, which no index of vectors holds. `arms` are those that look.
     """
     if plan.way is Way.NOWHERE:
         return Gathered([], short=False)
+    literal = None if vector is None else vector_literal(vector)
     by_index = vector is not None and plan.way in (Way.INDEX, Way.FILTERED, Way.RANGE)
-    sql = _statement(question, plan, where, vector, limit=limit, retired_too=retired_too, arms=arms)
+    sql = statement_of(question, plan, where, literal, limit=limit, retired_too=retired_too, arms=arms)
     with connection.cursor() as cursor:
         if by_index:
             cursor.execute(_HNSW_ON)
@@ -118,210 +92,6 @@ def gather(
     rows = [Row(*row[:-1]) for row in found if row[0] is not None]
     fetched = found[0][-1]
     near = sum(row.cosine is not None for row in rows)
-    cut = plan.way in (Way.INDEX, Way.ALL) and fetched >= _with_spare(limit)
+    cut = plan.way in (Way.INDEX, Way.ALL) and fetched >= with_spare(limit)
     gave_up = plan.way in (Way.FILTERED, Way.RANGE, Way.INDEX) and fetched < min(limit, plan.units)
     return Gathered(rows, short=vector is not None and near < wanted and (cut or gave_up))
-
-
-def _statement(
-    question: Question,
-    plan: Plan,
-    where: Where,
-    vector: Vectors | None,
-    *,
-    limit: int,
-    retired_too: bool,
-    arms: frozenset[str],
-) -> _Sql:
-    """WITH dense (…), words (…), … SELECT the units that any arm found and every filter lets through."""
-    sql, found = _Sql(), []
-    sql.add("WITH ")
-    literal = None if vector is None else vector_literal(vector)
-    if literal is not None and "dense" in arms:
-        _dense(sql, question.namespace_id, plan, where, literal, limit=limit, retired_too=retired_too)
-        found.append("SELECT unit_id, cosine, NULL::real AS lexical FROM dense")
-    else:
-        sql.add("dense AS (SELECT NULL::uuid AS unit_id, NULL::float8 AS cosine WHERE false), ")
-    if plan.drivers and "lexical" in arms:
-        _weighed(sql, "words", question, plan, plan.drivers, plan.factors, plan.others, plan.weights, limit, retired_too)
-        found.append("SELECT unit_id, NULL::float8, score FROM words")
-    if question.hints and "structured" in arms:
-        factors = tuple(1.0 for _ in question.hints)
-        _weighed(sql, "hinted", question, plan, question.hints, factors, (), (), limit, retired_too)
-        found.append("SELECT unit_id, NULL::float8, NULL::real FROM hinted")
-    if question.about is not None and "temporal" in arms:
-        _temporal(sql, question, where, limit)
-        found.append("SELECT unit_id, NULL::float8, NULL::real FROM happened")
-    union = " UNION ALL ".join(found) or "SELECT NULL::uuid, NULL::float8, NULL::real"
-    sql.add(
-        f"found AS MATERIALIZED (SELECT unit_id, max(cosine) AS cosine, max(lexical) AS lexical FROM ({union}) "
-        "AS f(unit_id, cosine, lexical) GROUP BY unit_id) "
-    )
-    columns = ", ".join(f"u.{name}" for name in _COLUMNS)
-    # Counted beside the rows, and there even if no row is: a search has to know that it came back short.
-    sql.add(f"SELECT x.*, n.fetched FROM (SELECT count(*) FROM dense) AS n(fetched) LEFT JOIN (SELECT {columns}, ")
-    if literal is None:
-        sql.add("NULL::float8 AS cosine")
-    else:
-        # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
-        sql.add(
-            "coalesce(f.cosine, (SELECT -(v.embedding <#> %s::halfvec) FROM memories_vector v "
-            "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
-            f"AND v.space_id = {active_space_id()})) AS cosine",
-            literal,
-        )
-    sql.add(
-        ", coalesce(f.lexical, 0)::float8 AS lexical FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id "
-        f"WHERE u.namespace_id = %s AND {where.sql}) AS x ON true",
-        question.namespace_id,
-        *where.params,
-    )
-    return sql
-
-
-def _dense(
-    sql: _Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *, limit: int, retired_too: bool
-) -> None:
-    space = active_space_id()
-    size = literal.count(",") + 1
-    # Without the cast an expression does not match the index, which makes the scan exact. `current` and the space stand
-    # as literals, or the partial index could not be used.
-    exact, indexed = "v.embedding <#> %s::halfvec", f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
-    base = f"v.current AND v.space_id = {space} AND v.namespace_id = %s"
-    joined = "JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id"
-
-    def nearest(name: str, distance: str, source: str, condition: str, params: Sequence[Any], most: int) -> None:
-        sql.add(
-            f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {source} WHERE {condition} "
-            f"ORDER BY {distance} LIMIT %s), ",
-            literal,
-            *params,
-            literal,
-            most,
-        )
-
-    here = [namespace_id]
-    filtered = f"{base} AND {where.sql}"
-    if plan.way in (Way.ALL, Way.INDEX):
-        distance = exact if plan.way is Way.ALL else indexed
-        nearest("near", distance, "memories_vector v", base, here, _with_spare(limit))
-        arms = ["near"]
-    elif plan.way is Way.HAVING:
-        facets = where.facets
-        sql.add(
-            "having_facets AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM hindsight_having("
-            "%s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, NULL) AS h(unit_id) "
-            "JOIN memories_memoryunit u ON u.id = h.unit_id "
-            f"WHERE u.namespace_id = %s AND {where.sql}), ",
-            namespace_id,
-            list(plan.rare),
-            list(facets.all_of),
-            *(None if some is None else list(some) for some in (facets.any_tag, facets.any_entity, facets.any_subject)),
-            retired_too,
-            namespace_id,
-            *where.params,
-        )
-        _exactly(sql, "near", "having_facets", exact, namespace_id, literal, limit)
-        arms = ["near"]
-    elif plan.way is Way.RANGE:
-        most = plan.probed_up_to
-        sql.add(
-            "ranged AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = 'active' AND {where.sql} LIMIT %s), "
-            "many AS MATERIALIZED (SELECT count(*) > %s AS so FROM ranged), ",
-            namespace_id,
-            *where.params,
-            most + 1,
-            most,
-        )
-        _exactly(sql, "few", "ranged", exact, namespace_id, literal, limit, "NOT (SELECT so FROM many)")
-        nearest(
-            "lots",
-            indexed,
-            f"memories_vector v {joined}",
-            f"(SELECT so FROM many) AND {filtered}",
-            [namespace_id, *where.params],
-            limit,
-        )
-        arms = ["few", "lots"]
-    elif plan.way is Way.RETIRED:
-        arms = []
-    else:
-        distance = indexed if plan.way is Way.FILTERED else exact
-        nearest("near", distance, f"memories_vector v {joined}", filtered, [namespace_id, *where.params], limit)
-        arms = ["near"]
-    if retired_too and plan.way is not Way.HAVING:
-        sql.add(
-            "retired AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql}), ",
-            namespace_id,
-            where.retired,
-            *where.params,
-        )
-        _exactly(sql, "past", "retired", exact, namespace_id, literal, limit)
-        arms.append("past")
-    union = " UNION ALL ".join(f"SELECT unit_id, cosine FROM {name}" for name in arms)
-    sql.add(f"dense AS MATERIALIZED ({union}), ")
-
-
-def _exactly(
-    sql: _Sql, name: str, some: str, distance: str, namespace_id: int, literal: str, limit: int, also: str = "TRUE"
-) -> None:
-    """The nearest of some (unit_id, content_version), by the vector of that content."""
-    sql.add(
-        f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {some} i "
-        "JOIN memories_vector v ON v.unit_id = i.unit_id AND v.content_version = i.content_version "
-        f"WHERE {also} AND v.namespace_id = %s AND v.space_id = {active_space_id()} ORDER BY {distance} LIMIT %s), ",
-        literal,
-        namespace_id,
-        literal,
-        limit,
-    )
-
-
-def _weighed(
-    sql: _Sql,
-    name: str,
-    question: Question,
-    plan: Plan,
-    drivers: Sequence[int],
-    factors: Sequence[float],
-    others: Sequence[int],
-    weights: Sequence[float],
-    limit: int,
-    retired_too: bool,
-) -> None:
-    facets, during = question.facets, question.during
-    sql.add(
-        f"{name} AS MATERIALIZED (SELECT unit_id, score FROM hindsight_weighed(%s, %s::bigint[], %s::real[], "
-        "%s::bigint[], %s::real[], %s::real, %s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], "
-        "%s::timestamptz, %s::timestamptz, %s, %s)), ",
-        question.namespace_id,
-        list(drivers),
-        list(factors),
-        list(others),
-        list(weights),
-        sum(weights),
-        plan.units,
-        list(facets.all_of),
-        *(None if some is None else list(some) for some in (facets.any_tag, facets.any_entity, facets.any_subject)),
-        during.start if during else None,
-        during.end if during else None,
-        retired_too,
-        _with_spare(limit),
-    )
-
-
-def _temporal(sql: _Sql, question: Question, where: Where, limit: int) -> None:
-    """What happened in the period that the question speaks of, the latest first."""
-    assert question.about is not None  # noqa: S101 - for the type checker; the caller looked
-    span = Where()
-    add_span(span, question.about)
-    sql.add(
-        "happened AS MATERIALIZED (SELECT u.id AS unit_id FROM memories_memoryunit u WHERE u.namespace_id = %s "
-        f"AND {span.sql} AND {where.sql} ORDER BY u.occurred_at DESC, u.id LIMIT %s), ",
-        question.namespace_id,
-        *span.params,
-        *where.params,
-        limit,
-    )

@@ -55,9 +55,7 @@ def open_search(namespace_id: int, terms: Sequence[int], *, milliseconds: int) -
     back short. One query, and now and then a second one for the sizes.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            _OPEN, [namespace_id, list(terms), str(max(1, milliseconds)), str(EF_SEARCH), namespace_id]
-        )
+        cursor.execute(_OPEN, [namespace_id, list(terms), str(max(1, milliseconds)), str(EF_SEARCH), namespace_id])
         settings, counted = cursor.fetchone()[:2]
     frequencies = {int(term): int(units) for term, units in json.loads(counted or "{}").items()}
     units, vectors = _size_of(namespace_id)

@@ -13,6 +13,7 @@ from memories.gate.privacy import masked_text
 from memories.identity import name_key
 from memories.ranking import Span
 from memories.recalling.periods import EXAMPLES, Period, period_in, period_of
+from memories.recalling.spelling import written_words
 from memories.searchable import asked_hashes, everything, facet_hashes, term_hash
 from memories.shapes.searching import Between, SearchInput
 
@@ -43,8 +44,11 @@ class Facets:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. `spelt` has the words that are looked for by their hashed terms; `hints` are hashed too; `during` filters by time, `about` is a period that the
-    question itself speaks of; `at` is the now of freshness and of time words."""
+    """What is asked.
+
+    `spelt` has the words that are looked for by their hashed terms; `hints` are hashed too; `during` filters by time,
+    `about` is a period that the question itself speaks of; `at` is the now of freshness and of time words.
+    """
 
     body: SearchInput
     namespace_id: int
@@ -81,12 +85,19 @@ def question_of(namespace_id: int, body: SearchInput, *, now: datetime) -> Quest
         namespace_id=namespace_id,
         now=now,
         at=at,
-        spelt=dict(islice(asked_hashes(namespace_id, body.query).items(), _MOST_WORDS)),
+        spelt=_spelt(namespace_id, body.query),
         hints=tuple(_hints(namespace_id, body)),
         facets=_facets(namespace_id, body),
         during=during,
         about=_as_span(period_in(body.query, at, UTC)) if during is None else during,
     )
+
+
+def _spelt(namespace_id: int, query: str) -> dict[int, str]:
+    """The first words of a question by their hashed terms, as they were written."""
+    written = written_words(query)
+    asked = islice(asked_hashes(namespace_id, query).items(), _MOST_WORDS)
+    return {hashed: written.get(term, term) for hashed, term in asked}
 
 
 def _as_stored(namespace_id: int, body: SearchInput) -> SearchInput:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.db import connection
 
+from memories.ranking import words_needed
 from memories.recalling.question import Question
 from memories.recalling.spelling import spellings
 from memories.searchable import term_hash
@@ -13,6 +14,7 @@ from memories.searchable import term_hash
 _FACTOR = 0.7
 """What a word counts that was read as another one."""
 _FLOOR = 0.5
+"""The share of a question that a unit has to hold where words were read as others: one alone proves little."""
 _MOST_WORDS = 3
 
 
@@ -22,20 +24,18 @@ def respelt(question: Question, frequencies: Mapping[int, int]) -> tuple[dict[in
     Only a word that stands nowhere is read as its neighbours at one edit that do; one more query then.
     """
     words = dict.fromkeys(question.words, 1.0)
+    floor = words_needed(len(words))
     meant: dict[int, int] = {}
-    unknown = [text for term, text in question.spelt.items() if frequencies.get(term, 0) == 0][:_MOST_WORDS]
-    for text in unknown:
-        written = term_hash(question.namespace_id, "word", text)
+    unknown = [(term, text) for term, text in question.spelt.items() if frequencies.get(term, 0) == 0]
+    for written, text in unknown[:_MOST_WORDS]:
         for other in spellings(text):
             meant[term_hash(question.namespace_id, "word", other)] = written
     if not meant:
-        return words, 0.0
+        return words, floor
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT term FROM hindsight_standing(%s, %s::bigint[])", [question.namespace_id, list(meant)]
-        )
+        cursor.execute("SELECT term FROM hindsight_standing(%s, %s::bigint[])", [question.namespace_id, list(meant)])
         standing = [int(row[0]) for row in cursor.fetchall()]
     for term in standing:
         words.pop(meant[term], None)
         words[term] = max(words.get(term, 0.0), _FACTOR)
-    return words, _FLOOR if standing else 0.0
+    return words, _FLOOR if standing else floor

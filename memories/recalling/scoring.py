@@ -26,9 +26,11 @@ def weights_of(body: SearchInput, preferences: Preferences) -> Weights:
     return body.weights or preferences.weights[profile_of(body, preferences)]
 
 
-def ranked(question: Question, rows: Sequence[Row], preferences: Preferences, *, word_floor: float) -> list[Ranked]:
-    """Rows over the floor, best first. `word_floor` is the share of the question's words that a unit which is not
-    near by meaning has to hold more of."""
+def ranked(
+    question: Question, rows: Sequence[Row], preferences: Preferences, *, floor: float, word_floor: float
+) -> list[Ranked]:
+    """Rows over the floor of similarity, best first; `word_floor` is the share of the question's words that a unit
+    which is not near by meaning has to hold."""
     weights = weights_of(question.body, preferences)
     language = language_of(question.body.query)
     structured = Structure(question.body) if weights.get("structural", 0) > 0 else None
@@ -60,7 +62,7 @@ def ranked(question: Question, rows: Sequence[Row], preferences: Preferences, *,
         weights=weights,
         now=question.at,
         freshness_days=preferences.freshness_days,
-        floor=preferences.min_similarity,
+        floor=floor,
         word_floor=word_floor,
         most=preferences.candidates,
         asked=question.about,

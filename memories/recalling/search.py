@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from uuid import UUID
@@ -14,24 +14,24 @@ from django.db import OperationalError
 from memories.callers import Caller
 from memories.embedding import embed_query
 from memories.embedding.providers import Vectors
-from memories.extracting.counting import tokens_of
 from memories.models import MemoryUnit
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.ranking import Ranked
 from memories.recalling.asking_embedder import vector_within
+from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
 from memories.recalling.filters import states_of, where_of
-from memories.recalling.gathering import Row, gather
-from memories.recalling.logbook import log_and_read
+from memories.recalling.gathering import gather
+from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
 from memories.recalling.plan import Way, plan_of
 from memories.recalling.question import Question, question_of
-from memories.recalling.rendering import fit
 from memories.recalling.respelling import respelt
 from memories.recalling.restoring import restore_recalled
 from memories.recalling.scoring import profile_of, ranked
+from memories.recalling.telling import told
 from memories.shapes.outputs import Hit, Scores, SearchOut
 from memories.shapes.searching import SearchInput
 from memories.walls import inside
@@ -46,11 +46,11 @@ _CANCELLED = "57014"
 
 @dataclass(slots=True)
 class Found:
-    """What was found before it is logged, best first, with the rows behind it."""
+    """What was found before it is logged, best first."""
 
     hits: list[Ranked]
-    rows: dict[UUID, Row]
     preferences: Preferences
+    disputes: Disputes = field(default_factory=dict)
 
 
 def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[str] = ARMS) -> SearchOut:
@@ -88,7 +88,7 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
             if getattr(error.__cause__, "sqlstate", None) != _CANCELLED:
                 raise
     with inside(caller.namespace_id):
-        nothing = Found([], {}, preferences_of(question.namespace_id))
+        nothing = Found([], preferences_of(question.namespace_id))
         return _answer(caller, question, nothing, degraded=degraded, cut_short=True)
 
 
@@ -119,37 +119,32 @@ def _find(
     if archived:
         plan = replace(plan, way=Way.RETIRED)
     limit, wanted = preferences.candidates, body.top_k or preferences.top_k
-    look = partial(
-        gather,
-        question,
-        where=where,
-        vector=vector,
-        limit=limit,
-        wanted=wanted,
-        retired_too=len(states) > 1 or archived,
-        arms=arms,
-    )
-    gathered = look(plan)
+    retired_too = len(states) > 1 or archived
+    look = partial(gather, question, vector=vector, limit=limit, wanted=wanted, retired_too=retired_too, arms=arms)
+    gathered = look(plan, where)
     if gathered.short:
-        gathered = look(replace(plan, way=Way.FILTERED_ALL))
+        gathered = look(replace(plan, way=Way.FILTERED_ALL), where)
     rows = {row.id: row for row in gathered.rows}
-    order = ranked(question, gathered.rows, preferences, word_floor=word_floor)
+    order = ranked(question, gathered.rows, preferences, floor=preferences.min_similarity, word_floor=word_floor)
     if len(states) > 1:
         order = successors_first(order, lambda hit: hit.id, replaced_by(question.namespace_id, rows))
-    return Found(_within_tokens(body, without_repeats(order, lambda hit: rows[hit.id], most=wanted), rows), rows, preferences)
+    hits = without_repeats(order, lambda hit: rows[hit.id], most=wanted)
+    disputes = disputes_of(question.namespace_id, [hit.id for hit in hits if rows[hit.id].contested])
 
+    def other_sides(ids: list[UUID]) -> list[Ranked]:
+        found = look(
+            replace(plan, way=Way.FILTERED_ALL), where_of(question, preferences=preferences, states=states, ids=ids)
+        )
+        return ranked(question, found.rows, preferences, floor=0.0, word_floor=0.0)
 
-def _within_tokens(body: SearchInput, hits: list[Ranked], rows: dict[UUID, Row]) -> list[Ranked]:
-    if body.max_tokens is None:
-        return hits
-    costs = [tokens_of(rows[hit.id].value) for hit in hits]
-    return [hits[number] for number in fit(costs, body.max_tokens)]
+    hits = with_other_sides(hits, disputes, known=order, fetch=other_sides, most=wanted)
+    return Found(hits, preferences, disputes)
 
 
 def _answer(caller: Caller, question: Question, found: Found, *, degraded: bool, cut_short: bool) -> SearchOut:
     body, preferences, now = question.body, found.preferences, question.now
-    recall_id, units = log_and_read(
-        question.namespace_id,
+    entry = Entry(
+        namespace_id=question.namespace_id,
         token_id=caller.writer_id,
         query=body.query,
         profile=profile_of(body, preferences),
@@ -158,19 +153,28 @@ def _answer(caller: Caller, question: Question, found: Found, *, degraded: bool,
         partial=cut_short,
         now=now,
     )
-    # What was erased since it was found is not there any more.
-    hits = [hit for hit in found.hits if hit.id in units]
-    return SearchOut(
-        recall_id=recall_id,
-        degraded=degraded,
-        partial=cut_short,
-        results=[_hit(units[hit.id], hit, preferences, now) for hit in hits],
-    )
+    text = None
+    if body.render == "text" or body.max_tokens is not None:
+        # What is returned, and so logged, is known only once its text is.
+        units = read(question.namespace_id, [hit.id for hit in found.hits])
+        results = [_hit(units[hit.id], hit, found, now) for hit in found.hits if hit.id in units]
+        results, text = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
+        returned = {hit.memory.id for hit in results}
+        recall_id = log(replace(entry, hits=[(pk, score) for pk, score in entry.hits if pk in returned]))
+    else:
+        recall_id, units = log_and_read(entry)
+        # What was erased since it was found is not there any more.
+        results = [_hit(units[hit.id], hit, found, now) for hit in found.hits if hit.id in units]
+    return SearchOut(recall_id=recall_id, degraded=degraded, partial=cut_short, results=results, text=text)
 
 
-def _hit(unit: MemoryUnit, hit: Ranked, preferences: Preferences, now: datetime) -> Hit:
+def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
     scores = {
         name: round(getattr(hit, name), 4)
         for name in ("similarity", "lexical", "text", "structural", "confidence", "freshness", "final")
     }
-    return Hit(memory=memory_out(unit, preferences=preferences, now=now), scores=Scores(**scores))
+    return Hit(
+        memory=memory_out(unit, preferences=found.preferences, now=now),
+        scores=Scores(**scores),
+        conflicts_with=list(found.disputes.get(hit.id, ())),
+    )

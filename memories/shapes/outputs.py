@@ -99,6 +99,9 @@ class Scores(BaseModel):
 class Hit(BaseModel):
     memory: MemoryOut
     scores: Scores
+    conflicts_with: list[UUID] = Field(
+        default_factory=list, description="Memories that say otherwise, in conflicts that are open."
+    )
 
 
 class SearchOut(BaseModel):

@@ -55,9 +55,9 @@ class SearchInput(Input):
     subject: Subject = Field("", description="Only memories about this person or thing.")
     include_general: bool = Field(False, description="With subject: also memories that are about nobody.")
     tags: Words = Field(default_factory=list, description="Only memories with these tags.")
-    tag_match: Literal["any", "all"] = "any"
+    tag_match: Literal["any", "all"] = Field("any", description="Whether any of the tags is enough or all are needed.")
     entity_filter: Words = Field(default_factory=list, description="Only memories that name these.")
-    entity_match: Literal["any", "all"] = "any"
+    entity_match: Literal["any", "all"] = Field("any", description="Whether any of the names is enough or all are needed.")
     kind: Kind | None = None
     channel: Channel | None = None
     mcp_server: Name = ""
@@ -70,7 +70,7 @@ class SearchInput(Input):
     as_of: Moment | None = Field(None, description="What was believed then, by the versions of then.")
     valid_at: Moment | None = Field(None, description="What was true then, by what is known now.")
     query_time: Moment | None = Field(None, description="The now of freshness and of time words.")
-    min_confidence: Fraction | None = None
+    min_confidence: Fraction | None = Field(None, description="Leave out memories less sure than this.")
     include_low_confidence: bool = False
     include_superseded: bool = False
     include_archived: bool = False

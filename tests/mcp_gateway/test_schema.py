@@ -83,9 +83,9 @@ def test_the_glossary_has_no_dead_words():
 
 
 def test_the_whole_costs_a_model_little():
-    """Names, descriptions and parameters of all tools, as they go into a prompt: 5,000 tokens or so."""
+    """Names, descriptions and parameters of all tools, as they go into a prompt: 5,500 tokens or so."""
     spent = sum(len(tool.description or "") + len(str(tool.inputSchema)) for tool in server.tools)
-    assert spent + len(INSTRUCTIONS) < 21_000
+    assert spent + len(INSTRUCTIONS) < 22_500
 
 
 def test_every_tool_named_in_the_texts_exists():

@@ -18,8 +18,8 @@ from memories.preferences import preferences_of
 from memories.recalling.search import search
 from memories.relations import relate
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch, RelationInput
-from memories.shapes.searching import SearchInput
 from memories.shapes.reading import read
+from memories.shapes.searching import SearchInput
 from memories.tracing import get
 from memories.walls import inside
 from memories.writing import write

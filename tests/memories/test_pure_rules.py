@@ -197,7 +197,7 @@ REVIEWED = {"text": 0.6, "confidence": 0.3, "freshness": 0.1, "structural": 0.0}
 
 
 def ranked(*candidates):
-    return rank(candidates, weights=REVIEWED, now=NOW, freshness_days=30, floor=0.2, most=50)
+    return rank(candidates, weights=REVIEWED, now=NOW, freshness_days=30, floor=0.2, word_floor=0.1, most=50)
 
 
 @pytest.mark.parametrize(("days", "expected"), [(0, 1.0), (30, 0.37), (60, 0.14)])
@@ -220,7 +220,7 @@ def test_under_the_floor_and_without_a_word_there_is_nothing():
 def test_a_missing_arm_is_carried_by_the_other():
     assert text_score(None, 0.8) == 0.8
     assert text_score(0.8, None) == 0.8
-    assert text_score(0.8, 0.8) == pytest.approx(0.8)
+    assert text_score(0.8, 0.8) == pytest.approx(1 - 0.2 * 0.68)
     assert text_score(None, None) == 0.0
 
 

@@ -90,7 +90,7 @@ def test_a_row_cannot_point_into_another_namespace(caller, outsider):
         "hindsight_frequencies(%s, '{1}')",
         "hindsight_standing(%s, '{1}')",
         "hindsight_having(%s, '{1}', '{1}', NULL, NULL, NULL, true, 5)",
-        "hindsight_weighed(%s, '{1}', '{1}', '{}', '{}', 0, 9, '{}', NULL, NULL, NULL, NULL, NULL, true, 5)",
+        "hindsight_weighed(%s, '{1}', '{1}', '{}', '{}', 9, '{}', NULL, NULL, NULL, NULL, NULL, true, 5, '{}')",
     ],
 )
 @pytest.mark.parametrize("declared", ["elsewhere", "nothing"])

@@ -11,8 +11,8 @@ from memories.models import Evidence, MemoryUnit
 from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
-from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import WriteOut
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.words import Channel
 from memories.writing import write, write_batch

@@ -11,7 +11,7 @@ import pytest
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Terms, Vector
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.preparing import Failed
-from memories.searchable import hashes_of, _literals
+from memories.searchable import _literals, hashes_of
 from memories.versions import snapshot
 from memories.walls import inside
 from memories.writing import write_batch

@@ -16,9 +16,9 @@ from memories.models import MemoryUnit, MemoryVersion, Recall, Session
 from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
-from memories.shapes.searching import SearchInput
 from memories.shapes.queries import MemoryQuery
 from memories.shapes.reading import read
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.writing import write, write_batch
 from sessions.appending import append

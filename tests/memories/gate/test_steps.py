@@ -15,8 +15,8 @@ from memories.models import Alert, Evidence, MemoryUnit, Namespace
 from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput, MemoryPatch
-from memories.shapes.searching import SearchInput
 from memories.shapes.outputs import WriteOut
+from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.words import Channel
 from memories.writing import write, write_batch
