@@ -8,8 +8,9 @@ Three tiers, as the set has them: `pinned` facts and open `questions` are listed
 `relevant` is what a search returns besides, with the set's own budget of 20. Held by every case: its own exclusions,
 and that nothing superseded, resolved, of another user or out of scope comes back in any tier. Only the persona's
 prelude is left out, which no memory service writes. The rest, whether `relevant` holds just what was expected, is
-published. The floor under common words (memories.recalling) was raised after a first run, in which one of the set's
-exclusions did not hold; nothing else was fitted here.
+published. In the first run (FIRST) one of the set's exclusions did not hold: a question's "prefer" had brought a belief
+that says "Prefers". What a unit has to share of a question to be found by its words (memories.ranking.words_needed) was
+raised for that; nothing else was fitted here.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from django.test import Client
 
 QUESTION = "open_question"
+FIRST = {"came back and must not": 1, "passed": 27, "active passed": 10, "precision": 0.483, "recall": 0.955}
 UNRELATED = (
     "Which planet has the most moons?",
     "How do I get red wine out of a carpet?",
@@ -214,6 +216,7 @@ def figures() -> dict[str, Any]:
         "precision": round(sum(share for share, _ in shares) / len(shares), 3),
         "recall": round(sum(share for _, share in shares) / len(shares), 3),
         "unrelated_finds_nothing": {"of": len(nothing), "empty": sum(nothing)},
+        "first": FIRST,
         "written": dict(sorted(store.outcomes.items())),
     }
 
@@ -223,6 +226,7 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
     yield Row(f"precisionMemBench, {found['cases']} cases: came back and must not", str(len(wrong)), "0", met=not wrong)
     for one in wrong:
         yield Row(f"  {one}", "")
+    yield Row("  in the first run", str(FIRST["came back and must not"]))
     yield Row("precisionMemBench, cases passed whole", f"{found['passed']} of {found['cases']}")
     yield Row("  of those that expect a belief", f"{found['active_passed']} of {found['active']}")
     yield Row("  precision and recall of what was expected", f"{found['precision']} and {found['recall']}")
