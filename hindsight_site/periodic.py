@@ -23,6 +23,8 @@ PERIODIC: dict[str, Periodic] = {
     "review": Periodic("review.jobs.sweep", settings.HINDSIGHT.REVIEW_INTERVAL_SECONDS),
     # A worker that died is noticed within its lease and a quarter.
     "jobs": Periodic("memories.jobs.sweep_jobs", max(1, settings.HINDSIGHT.JOB_LEASE_SECONDS // 4)),
+    # As often as the database's statistics may change; a search is right without them, and slower.
+    "common_terms": Periodic("memories.jobs.refill_common_terms", 300),
     "clear_asked": Periodic("memories.jobs.clear_asked", 3600),
     "clear_jobs": Periodic("hindsight_site.jobs.clear_finished", 3600),
     "clear_sessions": Periodic("sessions.jobs.clear_sessions", 3600),

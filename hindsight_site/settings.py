@@ -156,6 +156,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "PREPROCESSING_HOOKS": ["hindsight_site.openapi.only_rest"],
+    "ENUM_NAME_OVERRIDES": {"AnyOrAll": ["any", "all"]},
 }
 
 # Rows are truth, jobs are nudges. `retry` exceeds waiting in memory (queue_limit / workers jobs) plus

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from memories.callers import Caller
 from memories.errors import Unauthenticated
 from memories.models import Token
-from memories.tokens import acting_in, recognise
+from memories.tokens import Recognised, acting_in, recognise
 
 NAMESPACE_HEADER = "X-Hindsight-Namespace"
 
@@ -24,7 +24,7 @@ class Bearer:
     It stands where Django expects a user, so that Django REST framework's permissions see somebody.
     """
 
-    token: Token
+    known: Recognised
     namespace: str = ""
     is_authenticated: bool = True
     is_active: bool = True
@@ -36,7 +36,7 @@ class Bearer:
             Invalid: several namespaces, none named.
             NotFound: not one of the token's.
         """
-        return acting_in(self.token, namespace=namespace or self.namespace)
+        return acting_in(self.known, namespace=namespace or self.namespace)
 
 
 class GatewayAuthentication(BaseAuthentication):
@@ -47,8 +47,8 @@ class GatewayAuthentication(BaseAuthentication):
         secret = secret.strip()
         if scheme.lower() != "bearer" or not secret:
             raise Unauthenticated("Send 'Authorization: Bearer <token>'; manage.py create_token makes a token.")
-        token = recognise(secret, now=timezone.now())
-        return Bearer(token=token, namespace=request.headers.get(NAMESPACE_HEADER, "")), token
+        known = recognise(secret, now=timezone.now())
+        return Bearer(known, namespace=request.headers.get(NAMESPACE_HEADER, "")), known.token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         return 'Bearer realm="hindsight"'

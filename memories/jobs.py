@@ -15,6 +15,7 @@ from memories.forgetting.requests import finish
 from memories.gate.privacy import embedding_text
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit
+from memories.recalling.rarity import refill
 from memories.searchable import add_vectors
 from memories.walls import inside
 
@@ -71,6 +72,11 @@ def sweep_jobs() -> None:
 def clear_asked() -> None:
     """See memories.asking.clearing.clear."""
     clear(timezone.now())
+
+
+def refill_common_terms() -> None:
+    """See memories.recalling.rarity.refill."""
+    refill()
 
 
 def finish_forgetting(namespace_id: int, request_id: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import transaction
 from django.utils import timezone
 
@@ -92,14 +94,27 @@ def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
             )
 
 
-def recognise(secret: str, *, now: datetime) -> Token:
-    """The token behind a secret, its namespaces loaded.
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A token that holds, and the namespaces that it covers: id by name."""
+
+    token: Token
+    covered: Mapping[str, int]
+
+
+def recognise(secret: str, *, now: datetime) -> Recognised:
+    """The token behind a secret, with its namespaces: one query, each time, for revoking one ends it at once.
 
     Raises:
         Unauthenticated: unknown, expired or revoked; the three are not told apart.
     """
     token = (
-        Token.objects.filter(digest=_digest(secret), revoked_at=None).prefetch_related("namespaces").first()
+        Token.objects.filter(digest=_digest(secret), revoked_at=None)
+        .annotate(
+            names=ArrayAgg("namespaces__name", order_by="namespaces__pk"),
+            numbers=ArrayAgg("namespaces__pk", order_by="namespaces__pk"),
+        )
+        .first()
         if secret.startswith(_MARK)
         else None
     )
@@ -107,17 +122,19 @@ def recognise(secret: str, *, now: datetime) -> Token:
         raise Unauthenticated("This token is unknown, expired or revoked.", code="invalid_token")
     if token.last_used_at is None or now - token.last_used_at > _LAST_USED_STEP:
         Token.objects.filter(pk=token.pk).update(last_used_at=now)
-    return token
+    # A token of no namespace has one row of the join, with nothing in it.
+    covered = {name: number for name, number in zip(token.names, token.numbers, strict=True) if number is not None}
+    return Recognised(token, covered)
 
 
-def acting_in(token: Token, *, namespace: str = "") -> Caller:
+def acting_in(known: Recognised, *, namespace: str = "") -> Caller:
     """The caller that a recognised token is, in the namespace named or in its only one.
 
     Raises:
         Invalid: the token covers several namespaces and none is named; the answer lists them.
         NotFound: the namespace named is not one of the token's, or does not exist.
     """
-    covered = {space.name: space.pk for space in token.namespaces.all()}
+    token, covered = known.token, known.covered
     if namespace:
         if namespace not in covered:
             raise NotFound("There is no such namespace for this token.", field="namespace")

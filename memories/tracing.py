@@ -14,6 +14,7 @@ from memories.models.base import SNAPSHOT_FIELDS
 from memories.preferences import preferences_of
 from memories.presenting import conflict_out, memory_out, source_out
 from memories.recalling.returned import recalls_that_returned
+from memories.recalling.variants import variants_of
 from memories.shapes.outputs import (
     DecisionOut,
     EventOut,
@@ -22,6 +23,7 @@ from memories.shapes.outputs import (
     RecallOut,
     RelationOut,
     TraceOut,
+    VariantOut,
     VersionOut,
 )
 from memories.walls import inside
@@ -97,8 +99,25 @@ def trace(caller: Caller, unit_id: UUID, *, now: datetime) -> TraceOut:
                 for row in conflicts.order_by("-opened_at")[:_NEWEST]
             ],
             recalls=[
-                RecallOut(id=row.pk, query=row.query, created_at=row.created_at, success=row.success)
+                RecallOut(
+                    id=row.pk,
+                    query=row.query,
+                    created_at=row.created_at,
+                    success=row.success,
+                    credited=unit_id in row.credited_ids,
+                    partial=row.partial,
+                )
                 for row in recalls.order_by("-created_at")[:_NEWEST]
+            ],
+            query_variants=[
+                VariantOut(
+                    text=row.text,
+                    uses=row.uses,
+                    recall_id=row.recall_id,
+                    created_at=row.created_at,
+                    last_used_at=row.last_used_at,
+                )
+                for row in variants_of(space, [unit_id]).get(unit_id, [])
             ],
             decisions=[
                 DecisionOut(

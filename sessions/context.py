@@ -51,7 +51,11 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
     hot, older = spoken[-window:], spoken[:-window]
     query = masked_text(space, body.query) or _last_asked(spoken)
     asked = SearchInput(
-        query=query or _NOTHING_ASKED, subject=session.subject, include_session=name, top_k=_RECALLED_AT_MOST
+        query=query or _NOTHING_ASKED,
+        subject=session.subject,
+        include_general=bool(session.subject),
+        include_session=name,
+        top_k=_RECALLED_AT_MOST,
     )
     recalled = search(caller, asked, now=now)
     length = sum(tokens_of(turn.text) for turn in history)
@@ -90,12 +94,12 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
 
 
 def of_this_session(session: Session, caller: Caller, found: Sequence[Hit]) -> list[Hit]:
-    """Of what is long-term: with a subject what the search has narrowed to it; without one only what is about nobody in
-    particular, or what a speaker without a name has told the same token. What is sensitive is shown to its subject's
-    sessions alone."""
+    """Of what is long-term: with a subject what the search has narrowed to it, and what is about nobody in particular;
+    without one only the latter, or what a speaker without a name has told the same token. What is sensitive is shown to
+    its subject's sessions alone."""
     lasting = [hit for hit in found if hit.memory.tier != Tier.WORKING]
     if session.subject:
-        return lasting
+        return [hit for hit in lasting if hit.memory.subject or not hit.memory.sensitive]
     told = {hit.memory.source_id for hit in lasting if hit.memory.subject.startswith(SPEAKER)}
     own = set(
         Source.objects.filter(namespace_id=session.namespace_id, pk__in=told, writer_id=caller.writer_id).values_list(

@@ -12,6 +12,11 @@ _LATIN: Final = re.compile(r"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._-]*")
 _CJK_RUN: Final = re.compile(f"[{CJK}]+")
 _STOP_ZH: Final = re.compile(any_of(STOP_ZH))
 _OTHERS_ZH: Final = re.compile(any_of(OTHERS_ZH))
+# They ask and say nothing of what about, and written without spaces they would make words with their neighbours. The
+# English ones are among the small words already.
+_ASKING_ZH: Final = re.compile(
+    "为什么|什么时候|什么|怎么样|怎么办|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪位|哪|谁|多少|多久|几|何时|是否|有没有|能不能|可不可以"
+)
 _UNIT: Final = re.compile(rf"[a-z\u00c0-\u024f0-9][a-z\u00c0-\u024f0-9'+#._,:/-]*[a-z0-9+#]|[a-z0-9]|[{CJK}]")
 _POSSESSIVE: Final = re.compile(r"'s?$")
 
@@ -38,8 +43,8 @@ def topic_of(text: str) -> frozenset[str]:
 
 def asked_terms(text: str) -> list[str]:
     """The terms of a question that are worth looking for: its lexical terms without the small words, which every
-    text shares. The result may be empty."""
-    plain = _STOP_ZH.sub(" ", folded(text))
+    text shares, and without the words that ask. The result may be empty."""
+    plain = _STOP_ZH.sub(" ", _ASKING_ZH.sub(" ", folded(text)))
     small = STOP | SELF
     return [term for term in terms(plain) if term not in small and not (len(term) == 1 and _CJK_RUN.fullmatch(term))]
 

@@ -8,7 +8,6 @@ way.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -27,12 +26,6 @@ UNLIKE_SHARE: Final = 0.5
 """Of the different terms that a question asks by: so many of them must be none of the unit's, or it needs no variant.
 Chosen before anything was measured: with more than half of the words in common the lexical arm finds the unit."""
 
-# They ask and say nothing of what about, and written without spaces they would make words with their neighbours. The
-# English ones are among the small words already.
-_ASKING_ZH: Final = re.compile(
-    "为什么|什么时候|什么|怎么样|怎么办|怎么|怎样|如何|哪里|哪儿|哪个|哪些|哪位|哪|谁|多少|多久|几|何时|是否|有没有|能不能|可不可以"
-)
-
 
 def asked_digest(namespace_id: int, question: str) -> int:
     """A signed 64-bit hash under which two spellings of one question meet, for a full match with a learned one."""
@@ -49,7 +42,7 @@ def learn(units: Sequence[MemoryUnit], question: str, *, recall_id: UUID | None,
     if not units or not question.strip() or len(question) > VARIANT_LENGTH:
         return 0
     space = units[0].namespace_id
-    asked = set(asked_hashes(space, _ASKING_ZH.sub(" ", question)))
+    asked = set(asked_hashes(space, question))
     if not asked:
         return 0
     digest = asked_digest(space, question)

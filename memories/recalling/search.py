@@ -19,6 +19,7 @@ from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.ranking import Ranked
 from memories.recalling.asking_embedder import vector_within
+from memories.recalling.believed import believed, moment_of
 from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
@@ -26,6 +27,7 @@ from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
+from memories.recalling.past import Past
 from memories.recalling.plan import Way, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
@@ -46,11 +48,12 @@ _CANCELLED = "57014"
 
 @dataclass(slots=True)
 class Found:
-    """What was found before it is logged, best first."""
+    """What was found before it is logged, best first; `past` if another moment was asked for."""
 
     hits: list[Ranked]
     preferences: Preferences
     disputes: Disputes = field(default_factory=dict)
+    past: dict[UUID, Past] = field(default_factory=dict)
 
 
 def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[str] = ARMS) -> SearchOut:
@@ -65,7 +68,7 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
     caller.require(Scope.READ)
     begun = time.monotonic()
     deadline = begun + settings.HINDSIGHT.SEARCH_DEADLINE_MS / 1000
-    question = question_of(caller.namespace_id, body, now=now)
+    question = question_of(caller.namespace_id, body, now=moment_of(body, now))
     vector, late = None, False
     if "dense" in arms:
         embed = partial(embed_query, question.body.query)
@@ -79,17 +82,17 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
             with inside(caller.namespace_id):
                 found = _find(question, given, looking, until=until)
                 if found.hits or not _may_ask_the_archive(body):
-                    return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0)
+                    return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
                 found = _find(question, given, looking, until=until, archived=True)
                 if found.hits:
                     restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
-                return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0)
+                return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
         except OperationalError as error:
             if getattr(error.__cause__, "sqlstate", None) != _CANCELLED:
                 raise
     with inside(caller.namespace_id):
         nothing = Found([], preferences_of(question.namespace_id))
-        return _answer(caller, question, nothing, degraded=degraded, cut_short=True)
+        return _answer(caller, question, nothing, degraded=degraded, cut_short=True, now=now)
 
 
 def _may_ask_the_archive(body: SearchInput) -> bool:
@@ -104,6 +107,9 @@ def _find(
     body = question.body
     opened = open_search(question.namespace_id, question.terms, milliseconds=int(1000 * (until - time.monotonic())))
     preferences = opened.preferences
+    if body.as_of is not None:
+        then = believed(question, opened, vector, wanted=body.top_k or preferences.top_k, arms=arms)
+        return Found(then.hits, preferences, then.disputes, then.past)
     states = [str(State.ARCHIVED)] if archived else states_of(body)
     where = where_of(question, preferences=preferences, states=states)
     words, word_floor = respelt(question, opened.frequencies)
@@ -141,8 +147,10 @@ def _find(
     return Found(hits, preferences, disputes)
 
 
-def _answer(caller: Caller, question: Question, found: Found, *, degraded: bool, cut_short: bool) -> SearchOut:
-    body, preferences, now = question.body, found.preferences, question.now
+def _answer(
+    caller: Caller, question: Question, found: Found, *, degraded: bool, cut_short: bool, now: datetime
+) -> SearchOut:
+    body, preferences = question.body, found.preferences
     entry = Entry(
         namespace_id=question.namespace_id,
         token_id=caller.writer_id,
@@ -157,18 +165,20 @@ def _answer(caller: Caller, question: Question, found: Found, *, degraded: bool,
     if body.render == "text" or body.max_tokens is not None:
         # What is returned, and so logged, is known only once its text is.
         units = read(question.namespace_id, [hit.id for hit in found.hits])
-        results = [_hit(units[hit.id], hit, found, now) for hit in found.hits if hit.id in units]
+        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
         results, text = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
         returned = {hit.memory.id for hit in results}
         recall_id = log(replace(entry, hits=[(pk, score) for pk, score in entry.hits if pk in returned]))
     else:
         recall_id, units = log_and_read(entry)
         # What was erased since it was found is not there any more.
-        results = [_hit(units[hit.id], hit, found, now) for hit in found.hits if hit.id in units]
+        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
     return SearchOut(recall_id=recall_id, degraded=degraded, partial=cut_short, results=results, text=text)
 
 
 def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
+    if hit.id in found.past:
+        unit = found.past[hit.id].put_on(unit)
     scores = {
         name: round(getattr(hit, name), 4)
         for name in ("similarity", "lexical", "text", "structural", "confidence", "freshness", "final")

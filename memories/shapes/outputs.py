@@ -171,6 +171,18 @@ class RecallOut(BaseModel):
     query: str
     created_at: datetime
     success: bool | None = None
+    credited: bool = Field(False, description="Whether the outcome was this memory's too.")
+    partial: bool = False
+
+
+class VariantOut(BaseModel):
+    """A question that the memory was learned to answer."""
+
+    text: str
+    uses: int
+    recall_id: UUID | None = None
+    created_at: datetime
+    last_used_at: datetime
 
 
 class DecisionOut(BaseModel):
@@ -201,6 +213,7 @@ class TraceOut(BaseModel):
     relations: list[RelationOut]
     conflicts: list[ConflictOut]
     recalls: list[RecallOut]
+    query_variants: list[VariantOut] = Field(default_factory=list)
     decisions: list[DecisionOut]
 
 

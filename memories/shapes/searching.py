@@ -57,7 +57,9 @@ class SearchInput(Input):
     tags: Words = Field(default_factory=list, description="Only memories with these tags.")
     tag_match: Literal["any", "all"] = Field("any", description="Whether any of the tags is enough or all are needed.")
     entity_filter: Words = Field(default_factory=list, description="Only memories that name these.")
-    entity_match: Literal["any", "all"] = Field("any", description="Whether any of the names is enough or all are needed.")
+    entity_match: Literal["any", "all"] = Field(
+        "any", description="Whether any of the names is enough or all are needed."
+    )
     kind: Kind | None = None
     channel: Channel | None = None
     mcp_server: Name = ""

@@ -81,3 +81,12 @@ def test_a_batch_costs_as_much_an_item_as_a_single_write(here, counted):
     with counted() as queries:
         write_batch(here, [{"value": thing} for thing in things], now=NOW)
     assert len(queries.kinds) <= 22 * len(things), queries.kinds
+
+
+def test_knowing_a_token_takes_one_query(here, counted):
+    """The first use of a minute also says when it was."""
+    _, secret = create_token(namespace=ensure_namespace("team"), scopes=list(Scope), channels=list(Channel))
+    authenticate(secret, now=NOW)
+    with counted() as queries:
+        authenticate(secret, now=NOW + timedelta(seconds=5))
+    assert queries.kinds == ["SELECT"]

@@ -26,7 +26,7 @@ class StdioGateway(Gateway):
 
     def bearer(self) -> Bearer:
         close_old_connections()  # there is no request whose end would do it
-        return Bearer(token=recognise(self._secret, now=timezone.now()), namespace=self._namespace)
+        return Bearer(recognise(self._secret, now=timezone.now()), namespace=self._namespace)
 
 
 class Command(BaseCommand):

@@ -1,0 +1,259 @@
+"""What was believed at an earlier moment (SPEC 4, `as_of`): a search among the versions of then.
+
+A unit counts by the version that it had at the moment: its text, its labels, its state, its confidence with the
+events up to then, decayed up to then, contested if a conflict was open then. What was superseded, archived, held or
+falsified since comes back, as it was; what is in the trash or in quarantine now does not, and what was erased is not
+there. Scores are of the content of then: of its vector, and of its words.
+
+Kept of now alone, and so not of then: counts, the questions that a unit has learned, how rare a word is. Content of
+then that never had a vector, or had one in another space, is found by its words. Of a conflict the other side is put
+beside a hit if the search found it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Q
+
+from memories.confidence import as_read
+from memories.embedding.providers import Vectors
+from memories.identity import name_key
+from memories.models import Conflict, MemoryUnit
+from memories.preferences import Preferences
+from memories.ranking import Ranked, words_needed
+from memories.recalling.both_sides import Disputes, with_other_sides
+from memories.recalling.chains import replaced_by
+from memories.recalling.diversity import successors_first, without_repeats
+from memories.recalling.filters import Where, states_of, where_of
+from memories.recalling.gathering import Row, gather
+from memories.recalling.opening import Opened
+from memories.recalling.past import Past, stood, weights_of
+from memories.recalling.plan import Plan, Way, plan_of, probe_limit
+from memories.recalling.question import Question
+from memories.recalling.scoring import ranked
+from memories.recalling.statement import COLUMNS
+from memories.searchable import hashes_of, vector_literal
+from memories.shapes.searching import SearchInput
+from memories.words import OPEN_CONFLICTS, State
+
+_WIDER = 8
+"""How many times as many are gathered anew where those at hand were believed too little then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """What was found, best first; how each of them stood; which of them were in conflict with which."""
+
+    hits: list[Ranked]
+    past: dict[UUID, Past]
+    disputes: Disputes
+
+
+def moment_of(body: SearchInput, now: datetime) -> datetime:
+    """The now of a search: nothing is known of the future, so a moment to come is now."""
+    return now if body.as_of is None else min(body.as_of, now)
+
+
+def believed(
+    question: Question, opened: Opened, vector: Vectors | None, *, wanted: int, arms: Collection[str]
+) -> Believed:
+    """At most `wanted` units as they stood at `question.now`. Reads only; runs inside the wall.
+
+    Three statements, one more where the store is too large for an exact scan, and two where what is found was contested
+    or superseded then; all but one again where the first ones come back short. Words are not read as others: what
+    nobody writes now somebody may have written then.
+    """
+    look = _Look(question, opened, vector, frozenset(arms))
+    rows = look.rows(opened.preferences.candidates, wanted)
+    kept = _believed_enough(question, rows, opened.preferences)
+    if len(kept) < min(wanted, len(rows)):
+        rows = look.rows(_WIDER * opened.preferences.candidates, wanted)
+        kept = _believed_enough(question, rows, opened.preferences)
+    by_id = {row.id: row for row in kept}
+    floor = words_needed(len(question.words))
+    order = ranked(question, kept, opened.preferences, floor=opened.preferences.min_similarity, word_floor=floor)
+    if len(look.states) > 1:
+        chains = replaced_by(question.namespace_id, by_id, until=question.now)
+        order = successors_first(order, lambda hit: hit.id, chains)
+    hits = without_repeats(order, lambda hit: by_id[hit.id], most=wanted)
+    contested = [hit.id for hit in hits if by_id[hit.id].contested]
+    disputes = _disputes(question, contested, by_id)
+    hits = with_other_sides(hits, disputes, known=order, fetch=lambda _missing: [], most=wanted)
+    return Believed(hits, {hit.id: look.past[hit.id] for hit in hits}, disputes)
+
+
+class _Look:
+    """One search for units as they stood: what has not changed since by the indexes, the rest one by one."""
+
+    def __init__(self, question: Question, opened: Opened, vector: Vectors | None, arms: frozenset[str]) -> None:
+        self.question, self.vector, self.arms = question, vector, arms
+        self.states = states_of(question.body)
+        self.retired_too = len(self.states) > 1
+        self.past: dict[UUID, Past] = {}
+        # How sure one was then no column says; it is looked at when all is at hand.
+        sure = question.body.model_copy(update={"include_low_confidence": True})
+        self.full = where_of(replace(question, body=sure), preferences=opened.preferences, states=self.states)
+        # An edit may have changed these, and the version has no column that the database could compare.
+        bare = sure.model_copy(update={"subject": "", "include_general": False, "entity_filter": [], "channel": None})
+        self.common = where_of(replace(question, body=bare), preferences=opened.preferences, states=self.states)
+        self.unchanged = _unchanged(self.full, question.now)
+        self.plan = self._planned(opened)
+
+    def _planned(self, opened: Opened) -> Plan:
+        question = self.question
+        plan = plan_of(
+            question,
+            dict.fromkeys(question.words, 1.0),
+            opened.frequencies,
+            units=opened.units,
+            vectors=opened.vectors,
+            ranged=self.full.ranged,
+            retired_too=self.retired_too,
+        )
+        if plan.way is Way.ALL:
+            return replace(plan, way=Way.FILTERED_ALL)
+        if plan.way is not Way.INDEX:
+            return plan
+        most = probe_limit(opened.vectors)
+        few = _already_there(question.namespace_id, question.now, most + 1) <= most
+        return replace(plan, way=Way.RANGE if few else Way.FILTERED)
+
+    def rows(self, limit: int, wanted: int) -> list[Row]:
+        """What passes the filters, with its scores, at most `limit` of each arm."""
+        still = self._unchanged_rows(limit, wanted)
+        literal = None if self.vector is None or "dense" not in self.arms else vector_literal(self.vector)
+        then = stood(
+            self.question,
+            self.plan,
+            common=self.common,
+            full=self.full,
+            literal=literal,
+            known=list(still),
+            limit=limit,
+            retired_too=self.retired_too,
+        )
+        self.past |= then.units
+        weights = weights_of(self.plan, then.holders) if "lexical" in self.arms else {}
+        rows = []
+        for pk, past in then.units.items():
+            unit = past.unit()
+            if past.edited and not _admitted(unit, self.question.body):
+                continue
+            if past.changed:
+                rows.append(_row(unit, past.cosine, _share(unit, weights)))
+            else:
+                rows.append(_row(unit, past.cosine, still[pk].lexical))
+        return rows
+
+    def _unchanged_rows(self, limit: int, wanted: int) -> dict[UUID, Row]:
+        def look(plan: Plan) -> tuple[list[Row], bool]:
+            found = gather(
+                self.question,
+                plan,
+                self.unchanged,
+                self.vector,
+                limit=limit,
+                wanted=wanted,
+                retired_too=self.retired_too,
+                arms=self.arms,
+            )
+            return found.rows, found.short
+
+        rows, short = look(self.plan)
+        if short:
+            rows, _ = look(replace(self.plan, way=Way.FILTERED_ALL))
+        return {row.id: row for row in rows}
+
+
+def _unchanged(full: Where, moment: datetime) -> Where:
+    """The filters, for what was there at the moment and has no younger version."""
+    where = Where([*full.parts], [*full.params], ranged=full.ranged, facets=full.facets, retired=full.retired)
+    where.add("u.created_at <= %s", moment)
+    # Whatever makes a version sets updated_at; not all that sets it makes a version.
+    where.add(
+        "(u.updated_at <= %s OR NOT EXISTS (SELECT FROM memories_memoryversion m WHERE m.namespace_id = u.namespace_id "
+        "AND m.unit_id = u.id AND m.number = u.version AND m.created_at > %s))",
+        moment,
+        moment,
+    )
+    return where
+
+
+def _already_there(namespace_id: int, moment: datetime, most: int) -> int:
+    """How many units that are active now were there then, counted up to `most`."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT FROM memories_memoryunit WHERE namespace_id = %s AND state = 'active' "
+            "AND created_at <= %s LIMIT %s) AS c",
+            [namespace_id, moment, most],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _admitted(unit: MemoryUnit, body: SearchInput) -> bool:
+    """Whether what the unit was passes the filters that the database could not compare."""
+    if body.subject and unit.subject_key not in {name_key(body.subject), *([""] if body.include_general else [])}:
+        return False
+    if body.channel is not None and unit.source.channel != body.channel:
+        return False
+    if not body.entity_filter:
+        return True
+    asked = {name.casefold() for name in body.entity_filter}
+    held = {name.casefold() for name in (*unit.entities, *unit.participants)}
+    return asked <= held if body.entity_match == "all" else bool(asked & held)
+
+
+def _row(unit: MemoryUnit, cosine: float | None, lexical: float) -> Row:
+    return Row(**{name: getattr(unit, name) for name in COLUMNS}, cosine=cosine, lexical=lexical)
+
+
+def _share(unit: MemoryUnit, weights: dict[int, float]) -> float:
+    """The share of the weight of what is asked that the words of then hold, 0..1."""
+    if not weights:
+        return 0.0
+    held = weights.keys() & set(hashes_of(unit))
+    return min(1.0, sum(weights[term] for term in held) / sum(weights.values()))
+
+
+def _believed_enough(question: Question, rows: list[Row], preferences: Preferences) -> list[Row]:
+    body = question.body
+    if body.include_low_confidence:
+        return rows
+    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
+
+    def sure(row: Row) -> bool:
+        seen = as_read(
+            row.confidence,
+            row.idle_since,
+            question.now,
+            critical=row.critical,
+            contested=row.contested,
+            rules=preferences.rules,
+        )
+        return row.state != State.ACTIVE or seen >= floor
+
+    return [row for row in rows if sure(row)]
+
+
+def _disputes(question: Question, contested: list[UUID], found: Collection[UUID]) -> Disputes:
+    """Of each of these, the others of `found` that it was in an open conflict with at the moment, the oldest first."""
+    if not contested:
+        return {}
+    moment = question.now
+    pairs = (
+        Conflict.objects.filter(Q(a_id__in=contested) | Q(b_id__in=contested), namespace_id=question.namespace_id)
+        .filter(Q(settled_at__gt=moment) | Q(settled_at=None, state__in=OPEN_CONFLICTS), opened_at__lte=moment)
+        .order_by("opened_at", "pk")
+        .values_list("a_id", "b_id")
+    )
+    disputes: dict[UUID, list[UUID]] = {}
+    for one, other in pairs:
+        if one in found and other in found:
+            disputes.setdefault(one, []).append(other)
+            disputes.setdefault(other, []).append(one)
+    return disputes
