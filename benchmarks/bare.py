@@ -32,12 +32,12 @@ class Bare:
     def uses_the_index(self, literal: str) -> bool:
         return any("hnsw" in line for (line,) in self._db.execute("EXPLAIN " + self._near, [literal]))
 
-    def found(self, literals: list[str], ef: int) -> float:
-        """How many of the 50 that are nearest it finds, on average."""
-        hits = [
-            len(set(self._run(literal, ef)) & set(self._db.execute(self._exact, [literal]).fetchall()))
-            for literal in literals
-        ]
+    def found(self, literals: list[str], ef: int, nearest: int) -> float:
+        """How many of so many that are nearest it finds, on average."""
+        hits = []
+        for literal in literals:
+            true = self._db.execute(self._exact, [literal]).fetchall()[:nearest]
+            hits.append(len(set(self._run(literal, ef)) & set(true)))
         return round(sum(hits) / len(hits), 1)
 
 

@@ -3,6 +3,9 @@
 About 1,500 statements are embedded. Every unit retells one of them with some of its words changed, and its vector is
 that statement's, moved as two statements in its language lie apart: so neighbours share words and a direction, and no
 two vectors are equal.
+
+Tried on 12,000 whose texts were embedded too: questions meet their nearest at 0.46 (embedded: 0.46) and their fiftieth
+at 0.26 (0.27), and HNSW finds 40 of the 50 nearest with ef_search 64 (37) and 45 with 200 (44).
 """
 
 from __future__ import annotations
