@@ -68,6 +68,6 @@ def best(scores: Scores, texts: Sequence[str], top: int) -> list[list[str]]:
     return [[texts[row] for row in np.argsort(-line, kind="stable")[:top]] for line in scores]
 
 
-def answers(texts: Sequence[str], questions: Sequence[str], top: int) -> list[list[str]]:
-    """What the baseline returns for each question."""
-    return best(fused(cosines(texts, questions), bm25(texts, questions)), texts, top)
+def plain(texts: Sequence[str], questions: Sequence[str]) -> tuple[Scores, Scores]:
+    """The two arms of the baseline, to be fused."""
+    return cosines(texts, questions), bm25(texts, questions)

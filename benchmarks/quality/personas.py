@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.quality.baseline import answers
+from benchmarks.quality.baseline import best, fused, plain
 from benchmarks.quality.haystack import found, share, written
 from benchmarks.quality.intervals import found_share, gain, mean_of, told
 from benchmarks.quality.longmemeval import ARMS, TEXT_ALONE, TOP
@@ -27,7 +27,7 @@ def figures() -> dict[str, Any]:
     lives: dict[str, dict[str, Any]] = {}
     for name, (turns, questions) in personas().items():
         texts = [turn.text for turn in turns]
-        given = answers(texts, [asked.text for asked in questions], TOP)
+        given = best(fused(*plain(texts, [asked.text for asked in questions])), texts, TOP)
         theirs += [found_share(asked.evidence, some) for asked, some in zip(questions, given, strict=True)]
         hay = written(f"bench-{name}", turns)
         outcomes += hay.outcomes
