@@ -17,27 +17,26 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Q
 
 from memories.confidence import as_read
 from memories.embedding.providers import Vectors
 from memories.identity import name_key
-from memories.models import Conflict, MemoryUnit
+from memories.models import Conflict
 from memories.preferences import Preferences
 from memories.ranking import Ranked, words_needed
 from memories.recalling.both_sides import Disputes, with_other_sides
 from memories.recalling.chains import replaced_by
+from memories.recalling.changed_since import already_there, stood, unchanged, weights_of
 from memories.recalling.diversity import successors_first, without_repeats
-from memories.recalling.filters import Where, states_of, where_of
+from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import Row, gather
 from memories.recalling.opening import Opened
-from memories.recalling.past import Past, stood, weights_of
+from memories.recalling.past import Past
 from memories.recalling.plan import Plan, Way, plan_of, probe_limit
 from memories.recalling.question import Question
 from memories.recalling.scoring import ranked
-from memories.recalling.statement import COLUMNS
-from memories.searchable import hashes_of, vector_literal
+from memories.searchable import Findable, hashes_of, vector_literal
 from memories.shapes.searching import SearchInput
 from memories.words import OPEN_CONFLICTS, State
 
@@ -101,7 +100,7 @@ class _Look:
         # An edit may have changed these, and the version has no column that the database could compare.
         bare = sure.model_copy(update={"subject": "", "include_general": False, "entity_filter": [], "channel": None})
         self.common = where_of(replace(question, body=bare), preferences=opened.preferences, states=self.states)
-        self.unchanged = _unchanged(self.full, question.now)
+        self.unchanged = unchanged(self.full, question.now)
         self.plan = self._planned(opened)
 
     def _planned(self, opened: Opened) -> Plan:
@@ -120,7 +119,7 @@ class _Look:
         if plan.way is not Way.INDEX:
             return plan
         most = probe_limit(opened.vectors)
-        few = _already_there(question.namespace_id, question.now, most + 1) <= most
+        few = already_there(question.namespace_id, question.now, most + 1) <= most
         return replace(plan, way=Way.RANGE if few else Way.FILTERED)
 
     def rows(self, limit: int, wanted: int) -> list[Row]:
@@ -141,13 +140,12 @@ class _Look:
         weights = weights_of(self.plan, then.holders) if "lexical" in self.arms else {}
         rows = []
         for pk, past in then.units.items():
-            unit = past.unit()
-            if past.edited and not _admitted(unit, self.question.body):
-                continue
             if past.changed:
-                rows.append(_row(unit, past.cosine, _share(unit, weights)))
+                said = past.said()
+                if not past.edited or _admitted(said, self.question.body):
+                    rows.append(past.row(said, _share(said, weights)))
             else:
-                rows.append(_row(unit, past.cosine, still[pk].lexical))
+                rows.append(_at_the_moment(still[pk], past))
         return rows
 
     def _unchanged_rows(self, limit: int, wanted: int) -> dict[UUID, Row]:
@@ -170,53 +168,31 @@ class _Look:
         return {row.id: row for row in rows}
 
 
-def _unchanged(full: Where, moment: datetime) -> Where:
-    """The filters, for what was there at the moment and has no younger version."""
-    where = Where([*full.parts], [*full.params], ranged=full.ranged, facets=full.facets, retired=full.retired)
-    where.add("u.created_at <= %s", moment)
-    # Whatever makes a version sets updated_at; not all that sets it makes a version.
-    where.add(
-        "(u.updated_at <= %s OR NOT EXISTS (SELECT FROM memories_memoryversion m WHERE m.namespace_id = u.namespace_id "
-        "AND m.unit_id = u.id AND m.number = u.version AND m.created_at > %s))",
-        moment,
-        moment,
-    )
-    return where
-
-
-def _already_there(namespace_id: int, moment: datetime, most: int) -> int:
-    """How many units that are active now were there then, counted up to `most`."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM (SELECT FROM memories_memoryunit WHERE namespace_id = %s AND state = 'active' "
-            "AND created_at <= %s LIMIT %s) AS c",
-            [namespace_id, moment, most],
-        )
-        return int(cursor.fetchone()[0])
-
-
-def _admitted(unit: MemoryUnit, body: SearchInput) -> bool:
+def _admitted(said: Findable, body: SearchInput) -> bool:
     """Whether what the unit was passes the filters that the database could not compare."""
-    if body.subject and unit.subject_key not in {name_key(body.subject), *([""] if body.include_general else [])}:
+    if body.subject and said.subject_key not in {name_key(body.subject), *([""] if body.include_general else [])}:
         return False
-    if body.channel is not None and unit.source.channel != body.channel:
+    if body.channel is not None and said.source.channel != body.channel:
         return False
     if not body.entity_filter:
         return True
     asked = {name.casefold() for name in body.entity_filter}
-    held = {name.casefold() for name in (*unit.entities, *unit.participants)}
+    held = {name.casefold() for name in (*said.entities, *said.participants)}
     return asked <= held if body.entity_match == "all" else bool(asked & held)
 
 
-def _row(unit: MemoryUnit, cosine: float | None, lexical: float) -> Row:
-    return Row(**{name: getattr(unit, name) for name in COLUMNS}, cosine=cosine, lexical=lexical)
+def _at_the_moment(row: Row, past: Past) -> Row:
+    """What nothing has changed since, with what moves without a version."""
+    row.confidence, row.idle_since = past.confidence, past.idle_since
+    row.contested, row.last_verified_at = past.contested, past.last_verified_at
+    return row
 
 
-def _share(unit: MemoryUnit, weights: dict[int, float]) -> float:
+def _share(said: Findable, weights: dict[int, float]) -> float:
     """The share of the weight of what is asked that the words of then hold, 0..1."""
     if not weights:
         return 0.0
-    held = weights.keys() & set(hashes_of(unit))
+    held = weights.keys() & set(hashes_of(said))
     return min(1.0, sum(weights[term] for term in held) / sum(weights.values()))
 
 

@@ -1,0 +1,245 @@
+"""What has changed since an earlier moment, as it was then, and how any unit stood: one statement.
+
+A unit that nothing has changed since is what it was; the indexes of now find it. The others, every unit with a version
+that is younger than the moment, are looked at one by one: by the vector that the content of then keeps, by the terms of
+now where only the standing changed since, and by the text of then where that is another one.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from memories.embedding.spaces import active_space_id
+from memories.models.base import SNAPSHOT_FIELDS
+from memories.recalling.filters import Where
+from memories.recalling.past import Past, past_of
+from memories.recalling.plan import Plan, rarity
+from memories.recalling.question import Question
+from memories.recalling.statement import Sql
+from memories.words import OPEN_CONFLICTS, State
+
+OUT_OF_SIGHT = (State.DELETED, State.QUARANTINED)
+"""What is now in one of these states is not shown of any moment: whoever put it there wanted it out of sight. What
+was falsified was believed until then, and does come back."""
+_STANDING_ALONE = (
+    "superseded", "merged_away", "falsified", "archived", "deleted", "restored", "held", "released", "rejected",
+    "marked_critical", "unmarked_critical",
+)  # fmt: skip
+"""Actions whose version says what the one before it said. Of any other it is looked up what the unit said before."""
+
+_COLUMNS = ", ".join(f"v.{name}" for name in SNAPSHOT_FIELDS)
+
+_CHANGED = """
+    WITH changed AS MATERIALIZED (
+        SELECT m.unit_id, min(m.number) - 1 AS number, bool_or(m.action <> ALL (%s)) AS edited
+        FROM memories_memoryversion m
+        WHERE m.namespace_id = %s AND m.number > 1 AND m.created_at > %s GROUP BY m.unit_id
+    ), there AS MATERIALIZED (
+        SELECT n.id, n.namespace_id, n.subject_key, n.source_id, c.number, c.edited
+        FROM changed c JOIN memories_memoryunit n ON n.id = c.unit_id
+        WHERE n.namespace_id = %s AND n.created_at <= %s AND n.state <> ALL (%s)
+    ), stood AS MATERIALIZED (
+        SELECT u.id AS unit_id, u.number, u.content_version, u.edited
+        FROM (
+            SELECT t.*, v.state, v.expires_at, v.tier, v.key, v.tags, v.kind, v.occurred_at, v.content_version
+            FROM there t JOIN memories_memoryversion v ON v.unit_id = t.id AND v.number = t.number
+            WHERE v.namespace_id = %s AND v.created_at <= %s
+        ) AS u
+        WHERE """
+_NEAR = """), near AS MATERIALIZED (
+        SELECT s.unit_id FROM stood s
+        JOIN memories_vector x ON x.unit_id = s.unit_id AND x.content_version = s.content_version
+        WHERE x.namespace_id = %s AND x.space_id = {space} ORDER BY x.embedding <#> %s::halfvec LIMIT %s
+    """
+_HOLDING = """), holding AS MATERIALIZED (
+        SELECT s.unit_id FROM stood s
+        JOIN hindsight_having(%s, %s::bigint[], '{}', NULL, NULL, NULL, true, NULL) AS h(unit_id) USING (unit_id)
+        JOIN memories_terms t ON t.unit_id = s.unit_id
+        WHERE NOT s.edited AND t.namespace_id = %s
+        ORDER BY (SELECT sum(w.weight) FROM unnest(%s::bigint[], %s::float8[]) AS w(term, weight)
+            WHERE w.term = ANY (t.terms)) DESC NULLS LAST, s.unit_id LIMIT %s
+    """
+# A sieve, which lets through too much rather than too little: what is found is weighed by its terms.
+_SAYING = """), saying AS MATERIALIZED (
+        SELECT x.unit_id FROM (
+            SELECT s.unit_id, (SELECT sum(w.weight) FROM unnest(%s::text[], %s::float8[]) AS w(word, weight)
+                WHERE strpos(said.text, w.word) > 0) AS held
+            FROM stood s
+            JOIN memories_memoryversion v ON v.unit_id = s.unit_id AND v.number = s.number
+            JOIN memories_memoryunit n ON n.id = s.unit_id
+            CROSS JOIN LATERAL (SELECT lower(regexp_replace(normalize(concat_ws(' ',
+                CASE WHEN n.sensitive THEN '' ELSE v.value END, v.query, v.key, v.subject, v.attribute,
+                array_to_string(v.entities || v.participants || v.tags, ' ')
+            ), NFKD), '[\u0300-\u036f]', '', 'g')) AS text) AS said
+            WHERE s.edited AND v.namespace_id = %s AND n.namespace_id = %s
+        ) AS x WHERE x.held > 0 ORDER BY x.held DESC, x.unit_id LIMIT %s
+    """
+_COSINE = """(SELECT -(x.embedding <#> %s::halfvec) FROM memories_vector x
+            WHERE x.namespace_id = v.namespace_id AND x.unit_id = v.unit_id AND x.content_version = v.content_version
+                AND x.space_id = {space})"""
+_WANTED = """), wanted AS (
+        SELECT s.unit_id, s.number, s.edited, true AS changed FROM stood s WHERE s.unit_id IN ({found})
+        UNION ALL
+        SELECT k.id, (SELECT max(m.number) FROM memories_memoryversion m
+            WHERE m.namespace_id = %s AND m.unit_id = k.id AND m.created_at <= %s), false, false
+        FROM unnest(%s::uuid[]) AS k(id)
+    )
+    SELECT {columns}, v.unit_id, v.namespace_id, v.number, v.content_version, v.created_at, w.edited, w.changed,
+        n.lang AS lang_now, n.sensitive, n.idle_since,
+        n.last_recalled_at, n.last_verified_at, {cosine} AS cosine,
+        (SELECT json_object_agg(h.term::text, h.holders)::text FROM hindsight_holders(%s, %s::bigint[], %s) AS h
+            WHERE EXISTS (SELECT FROM stood)) AS holders,
+        e.after AS event_after, e.created_at AS event_at,
+        s.id AS source_id, s.channel, s.mcp_server, s.session_id, s.task_id,
+        EXISTS (SELECT FROM memories_conflict k
+            WHERE k.namespace_id = v.namespace_id AND (k.a_id = v.unit_id OR k.b_id = v.unit_id) AND k.opened_at <= %s
+                AND (k.settled_at > %s OR (k.settled_at IS NULL AND k.state = ANY (%s)))) AS contested
+    FROM wanted w
+    JOIN memories_memoryversion v ON v.unit_id = w.unit_id AND v.number = w.number
+    JOIN memories_memoryunit n ON n.id = w.unit_id
+    JOIN memories_source s ON s.namespace_id = v.namespace_id AND s.id = coalesce((
+        SELECT d.source_id FROM memories_evidence d
+        WHERE w.edited AND d.namespace_id = v.namespace_id AND d.unit_id = v.unit_id
+            AND d.content_version = v.content_version AND d.created_at <= %s
+        ORDER BY d.source_id = n.source_id DESC, d.created_at, d.id LIMIT 1), n.source_id)
+    LEFT JOIN LATERAL (
+        SELECT c.after, c.created_at FROM memories_confidenceevent c
+        WHERE c.namespace_id = v.namespace_id AND c.unit_id = v.unit_id AND c.created_at <= %s
+        ORDER BY c.created_at DESC, c.id DESC LIMIT 1
+    ) AS e ON true
+    WHERE v.namespace_id = %s AND n.namespace_id = %s"""
+
+
+def unchanged(full: Where, moment: datetime) -> Where:
+    """The filters, for what was there at the moment and has no younger version."""
+    where = Where([*full.parts], [*full.params], ranged=full.ranged, facets=full.facets, retired=full.retired)
+    where.add("u.created_at <= %s", moment)
+    # Whatever makes a version sets updated_at; not all that sets it makes a version.
+    where.add(
+        "(u.updated_at <= %s OR NOT EXISTS (SELECT FROM memories_memoryversion m WHERE m.namespace_id = u.namespace_id "
+        "AND m.unit_id = u.id AND m.number = u.version AND m.created_at > %s))",
+        moment,
+        moment,
+    )
+    return where
+
+
+def already_there(namespace_id: int, moment: datetime, most: int) -> int:
+    """How many units that are active now were there then, counted up to `most`."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT FROM memories_memoryunit WHERE namespace_id = %s AND state = 'active' "
+            "AND created_at <= %s LIMIT %s) AS c",
+            [namespace_id, moment, most],
+        )
+        return int(cursor.fetchone()[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Units as they stood, by id; `holders` has in how many units each gathering word stands now."""
+
+    units: Mapping[UUID, Past] = field(default_factory=dict)
+    holders: Mapping[int, int] = field(default_factory=dict)
+
+
+def stood(
+    question: Question,
+    plan: Plan,
+    *,
+    common: Where,
+    full: Where,
+    literal: str | None,
+    known: Sequence[UUID],
+    limit: int,
+    retired_too: bool,
+) -> Stood:
+    """How the units `known`, and of those that changed since `question.now` at most `limit` of each arm, stood then.
+
+    `common` are filters over columns that a version has, or that no edit changes; `full` are all of them, and hold for
+    what was not edited: of what was, the caller checks the rest.
+    """
+    sql = _statement(question, plan, common, full, literal, known, limit, retired_too)
+    with connection.cursor() as cursor:
+        cursor.execute("".join(sql.parts), sql.params)
+        names = [column.name for column in cursor.description]
+        rows = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    units = {row["unit_id"]: past_of(row, question.now) for row in rows}
+    holders = json.loads(rows[0]["holders"] or "{}") if rows else {}
+    return Stood(units, {int(term): int(count) for term, count in holders.items()})
+
+
+def _statement(
+    question: Question,
+    plan: Plan,
+    common: Where,
+    full: Where,
+    literal: str | None,
+    known: Sequence[UUID],
+    limit: int,
+    retired_too: bool,
+) -> Sql:
+    space, moment = question.namespace_id, question.now
+    sql, arms = Sql(), []
+    hidden = [str(state) for state in OUT_OF_SIGHT]
+    sql.add(_CHANGED, list(_STANDING_ALONE), space, moment, space, moment, hidden, space, moment)
+    sql.add(f"{common.sql} AND (u.edited OR ({full.sql}))", *common.params, *full.params)
+    if literal is not None:
+        sql.add(_NEAR.format(space=active_space_id()), space, literal, limit)
+        arms.append("near")
+    weights = weights_of(plan, {})
+    if plan.drivers or question.hints:
+        gathering = [*plan.drivers, *question.hints]
+        sql.add(_HOLDING, space, gathering, space, list(weights), list(weights.values()), limit)
+        arms.append("holding")
+    sieve = _sieve(question, weights)
+    if sieve:
+        sql.add(_SAYING, list(sieve), list(sieve.values()), space, space, limit)
+        arms.append("saying")
+    found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in arms)  # noqa: S608 (names of its own)
+    near = [] if literal is None else [literal]
+    cosine = _COSINE.format(space=active_space_id()) if near else "NULL::float8"
+    sql.add(
+        _WANTED.format(columns=_COLUMNS, found=found or "NULL", cosine=cosine),
+        *(space, moment, list(known), *near, space, list(plan.drivers), retired_too),
+        *(moment, moment, [str(state) for state in OPEN_CONFLICTS], moment, moment, space, space),
+    )
+    return sql
+
+
+def weights_of(plan: Plan, holders: Mapping[int, int]) -> dict[int, float]:
+    """What each word of the plan weighs, as hindsight_weighed has it where `holders` are known."""
+    weights = {
+        term: factor * rarity(holders.get(term, 1), plan.units)
+        for term, factor in zip(plan.drivers, plan.factors, strict=True)
+    }
+    return weights | dict(zip(plan.others, plan.weights, strict=True))
+
+
+def _sieve(question: Question, weights: Mapping[int, float]) -> dict[str, float]:
+    """What stands in any text that holds a word of the question, with the word's weight.
+
+    Terms are stems without accents, in lower case; the database may know the cases of ASCII letters alone.
+    """
+    found: dict[str, float] = {}
+    for hashed, word in question.spelt.items():
+        plain = unicodedata.normalize("NFKD", word)
+        if plain.isascii():
+            # The last letter of a stem may be another one than that of the word.
+            forms = {plain[:-1] if plain.isalpha() and len(plain) > 3 else plain}
+        else:
+            forms = {
+                plain,
+                unicodedata.normalize("NFKD", word.capitalize()),
+                unicodedata.normalize("NFKD", word.upper()),
+            }
+        for form in forms:
+            found[form] = max(found.get(form, 0.0), weights.get(hashed, 1.0))
+    return found
