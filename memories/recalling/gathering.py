@@ -92,6 +92,6 @@ def gather(
     rows = [Row(*row[:-1]) for row in found if row[0] is not None]
     fetched = found[0][-1]
     near = sum(row.cosine is not None for row in rows)
-    cut = plan.way in (Way.INDEX, Way.ALL) and fetched >= with_spare(limit)
+    cut = plan.way in (Way.INDEX, Way.ALL, Way.HAVING) and fetched >= with_spare(limit)
     gave_up = plan.way in (Way.FILTERED, Way.RANGE, Way.INDEX) and fetched < min(limit, plan.units)
     return Gathered(rows, short=vector is not None and near < wanted and (cut or gave_up))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from memories.recalling.question import Question
 
 EXACT_UP_TO = 20_000
-_GATHER_UP_TO = 2_500
+_GATHER_UP_TO = 1_000
 """Units that the words which gather candidates may stand in together; the commoner ones only add to a score. A posting
 costs about a microsecond."""
 _SOME = 250
@@ -23,6 +23,7 @@ class Way(StrEnum):
     ALL = "exact over the namespace"
     INDEX = "HNSW"
     HAVING = "exact over the units that hold a rare facet"
+    HAVING_FILTERED = "exact over the units that hold a rare facet and pass the filter"
     RANGE = "exact over a range of times or keys if it is short, else HNSW with the filter"
     FILTERED = "HNSW with the filter"
     FILTERED_ALL = "exact over the namespace with the filter"
@@ -43,6 +44,12 @@ class Plan:
     factors: tuple[float, ...]
     others: tuple[int, ...]
     weights: tuple[float, ...]
+
+
+def after_coming_back_short(plan: Plan) -> Plan:
+    """The way that finds all there is, where one that looks at the filters last has found too few."""
+    surely = Way.HAVING_FILTERED if plan.way is Way.HAVING else Way.FILTERED_ALL
+    return replace(plan, way=surely)
 
 
 def exact_limit(vectors: int) -> int:
@@ -125,7 +132,7 @@ def _drivers(words: Mapping[int, float], frequencies: Mapping[int, int]) -> list
     matched = 0
     for term in sorted((term for term in words if term not in drivers), key=lambda term: _held([term], frequencies)):
         held = _held([term], frequencies)
-        if matched + held > (_GATHER_UP_TO if matched else 10 * _GATHER_UP_TO):
+        if matched + held > (_GATHER_UP_TO if matched else 25 * _GATHER_UP_TO):
             break
         drivers.append(term)
         matched += held

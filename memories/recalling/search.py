@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -28,7 +29,7 @@ from memories.recalling.gathering import gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
 from memories.recalling.past import Past
-from memories.recalling.plan import Way, plan_of
+from memories.recalling.plan import Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
 from memories.recalling.restoring import restore_recalled
@@ -40,6 +41,9 @@ from memories.walls import inside
 from memories.words import Scope, State
 
 ARMS = frozenset({"dense", "lexical", "structured", "temporal"})
+_ARMS_THAT_FIND = 2
+"""Meaning and words find nearly all; each gathers its half of the candidates. With 25 of each the first five were
+those of a full ranking on LongMemEval (docs/benchmarks.md)."""
 _EMBEDDING_SHARE = 0.5
 _LOOKING_SHARE = 0.8
 """Of the time that is left: the first go may take so much, or nothing is left for a second one with fewer arms."""
@@ -124,12 +128,13 @@ def _find(
     )
     if archived:
         plan = replace(plan, way=Way.RETIRED)
-    limit, wanted = preferences.candidates, body.top_k or preferences.top_k
+    wanted = body.top_k or preferences.top_k
+    limit = max(wanted, math.ceil(preferences.candidates / _ARMS_THAT_FIND))
     retired_too = len(states) > 1 or archived
     look = partial(gather, question, vector=vector, limit=limit, wanted=wanted, retired_too=retired_too, arms=arms)
     gathered = look(plan, where)
     if gathered.short:
-        gathered = look(replace(plan, way=Way.FILTERED_ALL), where)
+        gathered = look(after_coming_back_short(plan), where)
     rows = {row.id: row for row in gathered.rows}
     order = ranked(question, gathered.rows, preferences, floor=preferences.min_similarity, word_floor=word_floor)
     if len(states) > 1:

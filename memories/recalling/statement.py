@@ -118,28 +118,33 @@ def _dense(
             most,
         )
 
-    here = [namespace_id]
+    here, spare = [namespace_id], with_spare(limit)
     filtered = f"{base} AND {where.sql}"
     if plan.way in (Way.ALL, Way.INDEX):
         distance = exact if plan.way is Way.ALL else indexed
-        nearest("near", distance, "memories_vector v", base, here, with_spare(limit))
+        nearest("near", distance, "memories_vector v", base, here, spare)
         arms = ["near"]
-    elif plan.way is Way.HAVING:
+    elif plan.way in (Way.HAVING, Way.HAVING_FILTERED):
         facets = where.facets
         sql.add(
-            "having_facets AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM hindsight_having("
-            "%s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, NULL) AS h(unit_id) "
-            "JOIN memories_memoryunit u ON u.id = h.unit_id "
-            f"WHERE u.namespace_id = %s AND {where.sql}), ",
+            "holders AS MATERIALIZED (SELECT h.unit_id FROM hindsight_having("
+            "%s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, NULL) AS h(unit_id)), ",
             namespace_id,
             list(plan.rare),
             list(facets.all_of),
             *(None if some is None else list(some) for some in (facets.any_tag, facets.any_entity, facets.any_subject)),
             retired_too,
-            namespace_id,
-            *where.params,
         )
-        _exactly(sql, "near", "having_facets", exact, namespace_id, literal, limit)
+        if plan.way is Way.HAVING and not retired_too:
+            nearest("near", exact, "holders h JOIN memories_vector v ON v.unit_id = h.unit_id", base, here, spare)
+        else:
+            sql.add(
+                "passing AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM holders h "
+                f"JOIN memories_memoryunit u ON u.id = h.unit_id WHERE u.namespace_id = %s AND {where.sql}), ",
+                namespace_id,
+                *where.params,
+            )
+            _exactly(sql, "near", "passing", exact, namespace_id, literal, limit)
         arms = ["near"]
     elif plan.way is Way.RANGE:
         most = plan.probed_up_to
@@ -168,7 +173,7 @@ def _dense(
         distance = indexed if plan.way is Way.FILTERED else exact
         nearest("near", distance, f"memories_vector v {joined}", filtered, [namespace_id, *where.params], limit)
         arms = ["near"]
-    if retired_too and plan.way is not Way.HAVING:
+    if retired_too and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
         sql.add(
             "retired AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
             f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql}), ",
