@@ -23,6 +23,8 @@ _ENDINGS = {
     "string_unicode": "surrogate",
     "out_of_range": "out_of_range",
 }
+_SHAPES = ("words", "between")
+"""Names of the shapes that a field may have, which are no part of its own name."""
 _OWN_CODES = {
     "state_not_writable": "state",
     "value_twice": "value",
@@ -57,11 +59,11 @@ def read(shape: type[Shape], body: object) -> Shape:
 
 
 def _as_invalid(problem: Any) -> Invalid:
-    kind, where = str(problem["type"]), [str(part) for part in problem["loc"]]
+    kind, where = str(problem["type"]), [str(part) for part in problem["loc"] if part not in _SHAPES]
     field = ".".join(where)
     name = where[0] if where else ""
     if kind in _OWN_CODES:
-        return Invalid(f"{problem['msg']}.".capitalize(), code=kind, field=_OWN_CODES[kind] or field)
+        return Invalid(f"{problem['msg']}.".capitalize(), code=kind, field=field or _OWN_CODES[kind])
     if kind == "extra_forbidden":
         return Invalid(f"There is no field '{field[:80]}' here.", code="unknown_field", field=field[:80])
     context = problem.get("ctx", {})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from memories.shapes.inputs import Fraction, Input
@@ -39,6 +40,16 @@ class Between(Input):
         return self
 
 
+def _how_told(value: Any) -> str:
+    return "between" if isinstance(value, Mapping | Between) else "words"
+
+
+TimeRange = Annotated[
+    Annotated[Line, Field(max_length=100), Tag("words")] | Annotated[Between, Tag("between")], Discriminator(_how_told)
+]
+"""Words, or a beginning and an end. Which of the two is meant is told by its type, so that an error is about that."""
+
+
 class SearchInput(Input):
     """One recall (SPEC 4). Filters narrow, hints only rank."""
 
@@ -66,7 +77,7 @@ class SearchInput(Input):
     session_id: Name = ""
     include_session: Name = Field("", description="Also the working memory of this session.")
     task_id: Name = ""
-    time_range: Annotated[Line, Field(max_length=100)] | Between | None = Field(
+    time_range: TimeRange | None = Field(
         None, description="When it happened: words such as last_7_days, 2024-03 or 上周, or {from, to}."
     )
     as_of: Moment | None = Field(None, description="What was believed then, by the versions of then.")
