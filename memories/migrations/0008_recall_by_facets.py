@@ -140,17 +140,23 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('hindsight_refill_common_terms')) THEN
         RETURN 0;
     END IF;
-    DELETE FROM public.memories_commonterm;
-    INSERT INTO public.memories_commonterm (term, units)
-    SELECT e.term, greatest(1, round(e.share * rows_now))
-    FROM pg_stats s
-    CROSS JOIN LATERAL unnest(
-        s.most_common_elems::text::bigint[],
-        s.most_common_elem_freqs[1:cardinality(s.most_common_elems::text::bigint[])]
-    ) AS e(term, share)
-    WHERE s.schemaname = 'public' AND s.tablename = 'memories_terms' AND s.attname = 'terms' AND rows_now > 0
-        AND e.share * rows_now >= 500;
-    GET DIAGNOSTICS filled = ROW_COUNT;
+    -- Only what differs is written: most of the time nothing does.
+    WITH fresh AS MATERIALIZED (
+        SELECT e.term, greatest(1, round(e.share * rows_now))::bigint AS units
+        FROM pg_stats s
+        CROSS JOIN LATERAL unnest(
+            s.most_common_elems::text::bigint[],
+            s.most_common_elem_freqs[1:cardinality(s.most_common_elems::text::bigint[])]
+        ) AS e(term, share)
+        WHERE s.schemaname = 'public' AND s.tablename = 'memories_terms' AND s.attname = 'terms' AND rows_now > 0
+            AND e.share * rows_now >= 500
+    ), gone AS (
+        DELETE FROM public.memories_commonterm c WHERE NOT EXISTS (SELECT 1 FROM fresh f WHERE f.term = c.term)
+    )
+    INSERT INTO public.memories_commonterm AS c (term, units)
+    SELECT f.term, f.units FROM fresh f
+    ON CONFLICT (term) DO UPDATE SET units = excluded.units WHERE c.units <> excluded.units;
+    SELECT count(*) INTO filled FROM public.memories_commonterm;
     RETURN filled;
 END $$;
 """
