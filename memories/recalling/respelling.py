@@ -14,7 +14,8 @@ from memories.searchable import term_hash
 _FACTOR = 0.7
 """What a word counts that was read as another one."""
 _FLOOR = 0.5
-"""The share of a question that a unit has to hold where words were read as others: one alone proves little."""
+"""The most that a unit may have to hold of a question in which words were read as others: of a question of one word,
+the one that it was read as is enough."""
 _MOST_WORDS = 3
 
 
@@ -35,7 +36,11 @@ def respelt(question: Question, frequencies: Mapping[int, int]) -> tuple[dict[in
     with connection.cursor() as cursor:
         cursor.execute("SELECT term FROM hindsight_standing(%s, %s::bigint[])", [question.namespace_id, list(meant)])
         standing = [int(row[0]) for row in cursor.fetchall()]
+    respelt_words = set()
     for term in standing:
         words.pop(meant[term], None)
-        words[term] = max(words.get(term, 0.0), _FACTOR)
-    return words, _FLOOR if standing else floor
+        if term not in words:
+            words[term] = _FACTOR
+            respelt_words.add(meant[term])
+    # More than what the guesses alone could give: another word as it was written, or the meaning, has to speak for it.
+    return words, min(_FLOOR, floor + _FACTOR * len(respelt_words) / max(1, len(question.words)))
