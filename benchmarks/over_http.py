@@ -60,7 +60,7 @@ def figures(folder: Path) -> dict[str, Any]:
         with open_store(folder):
             from benchmarks.store_rows import questions
 
-            asked = questions(1000, built["units"], built["seed"])
+            asked = [question for question, _ in questions(1000, built["units"], built["seed"])]
             client = partial(Client, serving.port, _token())
             found: dict[str, Any] = {"units": built["units"], "layout": built["layout"]}
             found |= _quiet(client(), asked[:QUIET])

@@ -148,6 +148,12 @@ def language_of_form(form: int) -> str:
     return "en" if FORMS[form][0] == "en" else "zh"
 
 
+@lru_cache(maxsize=64)
+def slots_of(form: int) -> tuple[str, ...]:
+    """The slots that a form has."""
+    return tuple(slot for slot in SLOTS if f"{{{slot}}}" in FORMS[form][1])
+
+
 @lru_cache(maxsize=32)
 def _law(size: int) -> npt.NDArray[np.float64]:
     law = np.cumsum((np.arange(size) + 2.7) ** -_EXPONENT)
