@@ -11,8 +11,8 @@ from memories.recalling.question import Question
 
 EXACT_UP_TO = 20_000
 _GATHER_UP_TO = 1_000
-"""Units that the words which gather candidates may stand in together; the commoner ones only add to a score. A posting
-costs about a microsecond."""
+"""Units that the common words which gather candidates may stand in together; others only add to a score. Each costs
+about a microsecond."""
 _SOME = 250
 """What is taken for the frequency of a term that stands somewhere and is not among the common ones."""
 
@@ -126,14 +126,16 @@ def _held(some: Sequence[int], frequencies: Mapping[int, int]) -> int:
 
 
 def _drivers(words: Mapping[int, float], frequencies: Mapping[int, int]) -> list[int]:
-    """The words that gather: the rarest, as many as together stand in few enough units; at least one that stands
-    anywhere, if it is not all but everywhere."""
-    drivers = [term for term in words if frequencies.get(term, -1) == 0]
+    """The words that gather: all that are not among the common ones, and of those the least common, as many as together
+    stand in few enough units; at least one that stands anywhere, if it is not all but everywhere."""
+    drivers = [term for term in words if frequencies.get(term, -1) <= 0]
     matched = 0
-    for term in sorted((term for term in words if term not in drivers), key=lambda term: _held([term], frequencies)):
-        held = _held([term], frequencies)
-        if matched + held > (_GATHER_UP_TO if matched else 25 * _GATHER_UP_TO):
+    common = [term for term in words if term not in drivers]
+    stands = any(frequencies.get(term, -1) < 0 for term in drivers)
+    for term in sorted(common, key=lambda term: frequencies[term]):
+        matched += frequencies[term]
+        if matched > (_GATHER_UP_TO if stands else 25 * _GATHER_UP_TO):
             break
         drivers.append(term)
-        matched += held
+        stands = True
     return drivers
