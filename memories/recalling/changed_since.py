@@ -42,13 +42,15 @@ _CHANGED = """
         FROM memories_memoryversion m
         WHERE m.namespace_id = %s AND m.number > 1 AND m.created_at > %s GROUP BY m.unit_id
     ), there AS MATERIALIZED (
-        SELECT n.id, n.namespace_id, n.subject_key, n.source_id, c.number, c.edited
+        SELECT n.id, n.namespace_id, n.subject_key, n.source_id, n.sensitive, c.number, c.edited
         FROM changed c JOIN memories_memoryunit n ON n.id = c.unit_id
         WHERE n.namespace_id = %s AND n.created_at <= %s AND n.state <> ALL (%s)
     ), stood AS MATERIALIZED (
-        SELECT u.id AS unit_id, u.number, u.content_version, u.edited
+        SELECT u.id AS unit_id, u.number, u.content_version, u.edited, u.written
         FROM (
-            SELECT t.*, v.state, v.expires_at, v.tier, v.key, v.tags, v.kind, v.occurred_at, v.content_version
+            SELECT t.*, v.state, v.expires_at, v.tier, v.key, v.tags, v.kind, v.occurred_at, v.content_version,
+                CASE WHEN t.edited THEN concat_ws(' ', CASE WHEN NOT t.sensitive THEN v.value END, v.query, v.key,
+                    v.subject, v.attribute, array_to_string(v.entities || v.participants || v.tags, ' ')) END AS written
             FROM there t JOIN memories_memoryversion v ON v.unit_id = t.id AND v.number = t.number
             WHERE v.namespace_id = %s AND v.created_at <= %s
         ) AS u
@@ -61,24 +63,21 @@ _NEAR = """), near AS MATERIALIZED (
 _HOLDING = """), holding AS MATERIALIZED (
         SELECT s.unit_id FROM stood s
         JOIN hindsight_having(%s, %s::bigint[], '{}', NULL, NULL, NULL, true, NULL) AS h(unit_id) USING (unit_id)
-        JOIN memories_terms t ON t.unit_id = s.unit_id
-        WHERE NOT s.edited AND t.namespace_id = %s
-        ORDER BY (SELECT sum(w.weight) FROM unnest(%s::bigint[], %s::float8[]) AS w(term, weight)
-            WHERE w.term = ANY (t.terms)) DESC NULLS LAST, s.unit_id LIMIT %s
+        WHERE NOT s.edited
+        ORDER BY (SELECT sum(w.weight) FROM memories_terms t
+            JOIN unnest(%s::bigint[], %s::float8[]) AS w(term, weight) ON w.term = ANY (t.terms)
+            WHERE t.namespace_id = %s AND t.unit_id = s.unit_id) DESC NULLS LAST, s.unit_id LIMIT %s
     """
-# A sieve, which lets through too much rather than too little: what is found is weighed by its terms.
+# A sieve of the words that gather, which lets through too much rather than too little: what is found is weighed by its
+# terms. OFFSET 0 keeps the text from being made anew for each word.
 _SAYING = """), saying AS MATERIALIZED (
         SELECT x.unit_id FROM (
             SELECT s.unit_id, (SELECT sum(w.weight) FROM unnest(%s::text[], %s::float8[]) AS w(word, weight)
                 WHERE strpos(said.text, w.word) > 0) AS held
-            FROM stood s
-            JOIN memories_memoryversion v ON v.unit_id = s.unit_id AND v.number = s.number
-            JOIN memories_memoryunit n ON n.id = s.unit_id
-            CROSS JOIN LATERAL (SELECT lower(regexp_replace(normalize(concat_ws(' ',
-                CASE WHEN n.sensitive THEN '' ELSE v.value END, v.query, v.key, v.subject, v.attribute,
-                array_to_string(v.entities || v.participants || v.tags, ' ')
-            ), NFKD), '[\u0300-\u036f]', '', 'g')) AS text) AS said
-            WHERE s.edited AND v.namespace_id = %s AND n.namespace_id = %s
+            FROM stood s CROSS JOIN LATERAL (
+                SELECT lower(regexp_replace(normalize(s.written, NFKD), '[\u0300-\u036f,]', '', 'g')) AS text OFFSET 0
+            ) AS said
+            WHERE s.edited
         ) AS x WHERE x.held > 0 ORDER BY x.held DESC, x.unit_id LIMIT %s
     """
 _COSINE = """(SELECT -(x.embedding <#> %s::halfvec) FROM memories_vector x
@@ -197,11 +196,11 @@ def _statement(
     weights = weights_of(plan, {})
     if plan.drivers or question.hints:
         gathering = [*plan.drivers, *question.hints]
-        sql.add(_HOLDING, space, gathering, space, list(weights), list(weights.values()), limit)
+        sql.add(_HOLDING, space, gathering, list(weights), list(weights.values()), space, limit)
         arms.append("holding")
-    sieve = _sieve(question, weights)
+    sieve = _sieve({question.spelt[term]: weights[term] for term in plan.drivers if term in question.spelt})
     if sieve:
-        sql.add(_SAYING, list(sieve), list(sieve.values()), space, space, limit)
+        sql.add(_SAYING, list(sieve), list(sieve.values()), limit)
         arms.append("saying")
     found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in arms)  # noqa: S608 (names of its own)
     near = [] if literal is None else [literal]
@@ -223,13 +222,13 @@ def weights_of(plan: Plan, holders: Mapping[int, int]) -> dict[int, float]:
     return weights | dict(zip(plan.others, plan.weights, strict=True))
 
 
-def _sieve(question: Question, weights: Mapping[int, float]) -> dict[str, float]:
-    """What stands in any text that holds a word of the question, with the word's weight.
+def _sieve(words: Mapping[str, float]) -> dict[str, float]:
+    """What stands in any text that holds one of these words, with the word's weight.
 
-    Terms are stems without accents, in lower case; the database may know the cases of ASCII letters alone.
+    Words are stems without accents, in lower case; the database may know the cases of ASCII letters alone.
     """
     found: dict[str, float] = {}
-    for hashed, word in question.spelt.items():
+    for word, weight in words.items():
         plain = unicodedata.normalize("NFKD", word)
         if plain.isascii():
             # The last letter of a stem may be another one than that of the word.
@@ -241,5 +240,5 @@ def _sieve(question: Question, weights: Mapping[int, float]) -> dict[str, float]
                 unicodedata.normalize("NFKD", word.upper()),
             }
         for form in forms:
-            found[form] = max(found.get(form, 0.0), weights.get(hashed, 1.0))
+            found[form] = max(found.get(form, 0.0), weight)
     return found
