@@ -8,10 +8,10 @@ now where only the standing changed since, and by the text of then where that is
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -19,8 +19,9 @@ from django.db import connection
 from memories.embedding.spaces import active_space_id
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.recalling.filters import Where
+from memories.recalling.old_words import sieve_of, weights_of
 from memories.recalling.past import Past, past_of
-from memories.recalling.plan import Plan, rarity
+from memories.recalling.plan import Plan
 from memories.recalling.question import Question
 from memories.recalling.statement import Sql
 from memories.words import OPEN_CONFLICTS, State
@@ -44,7 +45,7 @@ _CHANGED = """
     ), there AS MATERIALIZED (
         SELECT n.id, n.namespace_id, n.subject_key, n.source_id, n.sensitive, c.number, c.edited
         FROM changed c JOIN memories_memoryunit n ON n.id = c.unit_id
-        WHERE n.namespace_id = %s AND n.created_at <= %s AND n.state <> ALL (%s)
+        WHERE n.namespace_id = %s AND n.created_at <= %s AND n.state <> ALL (%s) AND (c.edited OR {held})
     ), stood AS MATERIALIZED (
         SELECT u.id AS unit_id, u.number, u.content_version, u.edited, u.written
         FROM (
@@ -188,7 +189,11 @@ def _statement(
     space, moment = question.namespace_id, question.now
     sql, arms = Sql(), []
     hidden = [str(state) for state in OUT_OF_SIGHT]
-    sql.add(_CHANGED, list(_STANDING_ALONE), space, moment, space, moment, hidden, space, moment)
+    held, holding = _held(question, plan)
+    sql.add(
+        _CHANGED.format(held=held),
+        *(list(_STANDING_ALONE), space, moment, space, moment, hidden, *holding, space, moment),
+    )
     sql.add(f"{common.sql} AND (u.edited OR ({full.sql}))", *common.params, *full.params)
     if literal is not None:
         sql.add(_NEAR.format(space=active_space_id()), space, literal, limit)
@@ -198,7 +203,7 @@ def _statement(
         gathering = [*plan.drivers, *question.hints]
         sql.add(_HOLDING, space, gathering, list(weights), list(weights.values()), space, limit)
         arms.append("holding")
-    sieve = _sieve({question.spelt[term]: weights[term] for term in plan.drivers if term in question.spelt})
+    sieve = sieve_of({question.spelt[term]: weights[term] for term in plan.drivers if term in question.spelt})
     if sieve:
         sql.add(_SAYING, list(sieve), list(sieve.values()), limit)
         arms.append("saying")
@@ -213,32 +218,17 @@ def _statement(
     return sql
 
 
-def weights_of(plan: Plan, holders: Mapping[int, int]) -> dict[int, float]:
-    """What each word of the plan weighs, as hindsight_weighed has it where `holders` are known."""
-    weights = {
-        term: factor * rarity(holders.get(term, 1), plan.units)
-        for term, factor in zip(plan.drivers, plan.factors, strict=True)
-    }
-    return weights | dict(zip(plan.others, plan.weights, strict=True))
-
-
-def _sieve(words: Mapping[str, float]) -> dict[str, float]:
-    """What stands in any text that holds one of these words, with the word's weight.
-
-    Words are stems without accents, in lower case; the database may know the cases of ASCII letters alone.
-    """
-    found: dict[str, float] = {}
-    for word, weight in words.items():
-        plain = unicodedata.normalize("NFKD", word)
-        if plain.isascii():
-            # The last letter of a stem may be another one than that of the word.
-            forms = {plain[:-1] if plain.isalpha() and len(plain) > 3 else plain}
-        else:
-            forms = {
-                plain,
-                unicodedata.normalize("NFKD", word.capitalize()),
-                unicodedata.normalize("NFKD", word.upper()),
-            }
-        for form in forms:
-            found[form] = max(found.get(form, 0.0), weight)
-    return found
+def _held(question: Question, plan: Plan) -> tuple[str, list[Any]]:
+    """Where a rare facet is asked for: what was not edited holds it now, if it held it then."""
+    if not plan.rare:
+        return "true", []
+    facets = question.facets
+    some = (facets.any_tag, facets.any_entity, facets.any_subject)
+    return (
+        "c.unit_id IN (SELECT h.unit_id FROM hindsight_having(%s, %s::bigint[], %s::bigint[], %s::bigint[], "
+        "%s::bigint[], %s::bigint[], true, NULL) AS h(unit_id))",
+        [
+            *(question.namespace_id, list(plan.rare), list(facets.all_of)),
+            *(None if one is None else list(one) for one in some),
+        ],
+    )
