@@ -44,7 +44,7 @@ CONTENT_FIELDS = (
     "occurred_at",
     "derived",
 )
-"""What a unit says; a change of any of these is a new content version."""
+"""What a unit says, by whatever field; what changes a statement is a new content version (memories.editing)."""
 
 STANDING_FIELDS = ("tier", "state", "critical", "valid_from", "valid_to", "expires_at", "confidence")
 """How a unit stands; `confidence` alone changes by confidence events, without a version."""

@@ -15,7 +15,8 @@ from memories.models.base import new_id
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What the log says of one recall; `hits` are (unit, score), best first."""
+    """What the log says of one recall; `hits` are (unit, score), best first. One that does not count as use leaves
+    counts and decay alone: who looks at what was believed once does not need it today."""
 
     namespace_id: int
     token_id: int | None
@@ -24,6 +25,7 @@ class Entry:
     hits: Sequence[tuple[UUID, float]]
     degraded: bool
     partial: bool
+    counts: bool
     now: datetime
 
     def row(self) -> Recall:
@@ -38,6 +40,7 @@ class Entry:
             scores=[round(score, 4) for _, score in self.hits],
             degraded=self.degraded,
             partial=self.partial,
+            folded=not self.counts,
             created_at=self.now,
         )
 

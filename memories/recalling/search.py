@@ -164,6 +164,7 @@ def _answer(
         hits=[(hit.id, hit.final) for hit in found.hits],
         degraded=degraded,
         partial=cut_short,
+        counts=body.as_of is None,
         now=now,
     )
     text = None

@@ -304,3 +304,11 @@ def test_through_rest(db):
     assert [hit["memory"]["value"] for hit in now] == ["The parcel shop is in Harbour Street"]
     before = owner.post("memories/search", {**asked, "as_of": "2020-01-01T00:00:00Z"})
     assert (before["results"], before["degraded"]) == ([], False)
+
+
+def test_looking_back_is_no_use_of_what_is_seen(caller):
+    say(caller, "The pool on the roof opens at six")
+    assert hits(caller, "when does the pool open?", 1)
+    assert hits(caller, "when does the pool open?", None)
+    with inside(caller.namespace_id):
+        assert list(Recall.objects.order_by("pk").values_list("folded", flat=True)) == [True, False]
