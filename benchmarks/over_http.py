@@ -121,31 +121,36 @@ def _at_once(client: Callable[[], Client], asked: Sequence[str]) -> dict[str, An
 
 
 def _beside_batches(client: Callable[[], Client], asked: Sequence[str]) -> dict[str, Any]:
-    """Searches of one client, quiet and while another writes a batch, in turns."""
+    """Searches of one client: before anything is written, while another writes batches, and right after each, when
+    the worker reviews what was written."""
     from benchmarks.batch_items import batch_among, items
 
     standing = items(2000, seed=1)
-    quiet: list[float] = []
-    busy: list[float] = []
-    took: list[float] = []
     searching, writing = client(), client()
     questions = iter(list(asked) * 50)
+
+    def some(count: int) -> list[float]:
+        return [timed(partial(searching.search, next(questions))) for _ in range(count)]
+
+    quiet, busy, after, took = some(120), [], [], []
     for number in range(ROUNDS):
-        quiet += [timed(partial(searching.search, next(questions))) for _ in range(60)]
         batch = {"items": batch_among(standing, BATCH, seed=500 + number)}
         answer: list[float] = []
         post = partial(writing.post, "/api/v1/memories/batch", batch)
         thread = threading.Thread(target=lambda: answer.append(timed(post)))  # noqa: B023 - joined in this round
         thread.start()
         while thread.is_alive():
-            busy.append(timed(partial(searching.search, next(questions))))
+            busy += some(1)
         thread.join()
-        took += answer
-        time.sleep(3)
+        took += [round(seconds) for seconds in answer]
+        after += some(60)
+    if len(took) < ROUNDS:
+        raise RuntimeError("a batch was not written")
     return {
         "quiet": spread(quiet),
         "while a batch is written": spread(busy),
-        "batches_took_s": [round(t) for t in took],
+        "right after": spread(after),
+        "batches_took_s": took,
     }
 
 
@@ -182,6 +187,7 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
     ratio = round(busy["p95_ms"] / quiet["p95_ms"], 2)
     figure = f"{quiet['p95_ms']} ms quiet, {busy['p95_ms']} ms meanwhile: {ratio} times"
     yield Row(f"search p95 while a batch is written, {size}", figure, "3 times", ratio <= 3)
+    yield Row(f"search right after a batch, {size}", told(found["beside_batches"]["right after"]))
     memory = found["memory"]
     web, everything = memory["web_pss_mb"], memory["all_pss_mb"]
     figure = f"{web} MB (its worker alone, resident: {memory['web_worker_rss_mb']} MB)"
