@@ -22,7 +22,7 @@ _OPEN = """
     SELECT n.preferences::text,
         (SELECT json_object_agg(f.term::text, f.units) FROM hindsight_frequencies(%s, %s::bigint[]) AS f)::text,
         set_config('statement_timeout', %s, true), set_config('jit', 'off', true),
-        set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('plan_cache_mode', 'force_custom_plan', true), set_config('synchronous_commit', 'off', true),
         set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)
     FROM memories_namespace n WHERE n.id = %s
 """
@@ -49,7 +49,8 @@ _counting = threading.Lock()
 
 
 def open_search(namespace_id: int, terms: Sequence[int], *, milliseconds: int) -> Opened:
-    """Read what a search has to know and set what it runs under: it ends within so many milliseconds.
+    """Read what a search has to know and set what it runs under: it ends within so many milliseconds, and its commit
+    does not wait for the disk, since all that a power cut could take is the log of the last recalls.
 
     Sizes only choose the way, and are a minute old at most; what they do not tell of, the search notices when it comes
     back short. One query, and now and then a second one for the sizes.
