@@ -89,6 +89,7 @@ def ensure_space(*, using: str = "default") -> None:
                 cursor.execute(
                     f"CREATE INDEX IF NOT EXISTS memories_vector_hnsw_{int(space.pk)} ON memories_vector "
                     f"USING hnsw ((embedding::halfvec({int(space.dimensions)})) halfvec_ip_ops) "
+                    "WITH (m = 32, ef_construction = 128) "  # as memories/migrations/0010 has it, and why
                     f"WHERE current AND space_id = {int(space.pk)}"
                 )
     active_space_id.cache_clear()

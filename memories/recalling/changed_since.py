@@ -119,7 +119,7 @@ _WANTED = """), wanted AS (
 
 def unchanged(full: Where, moment: datetime) -> Where:
     """The filters, for what was there at the moment and has no younger version."""
-    where = Where([*full.parts], [*full.params], ranged=full.ranged, facets=full.facets, retired=full.retired)
+    where = Where([*full.parts], [*full.params], [*full.bounds], full.facets, full.retired)
     where.add("u.created_at <= %s", moment)
     # Whatever makes a version sets updated_at; not all that sets it makes a version.
     where.add(

@@ -29,12 +29,12 @@ _LAST = "\U0010ffff"
 
 @dataclass(slots=True)
 class Where:
-    """A conjunction that is built up. `ranged` says that a time or a prefix narrows it, for which there are indexes;
-    `retired` are the states asked for that no index of vectors holds."""
+    """A conjunction that is built up. `bounds` are those of its parts, such as a time or a prefix, that an index of
+    ranges answers without reading a row; `retired` are the states asked for that no index of vectors holds."""
 
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
-    ranged: bool = False
+    bounds: list[tuple[str, list[Any]]] = field(default_factory=list)
     facets: Facets = field(default_factory=Facets)
     retired: list[str] = field(default_factory=list)
 
@@ -42,9 +42,25 @@ class Where:
         self.parts.append(sql)
         self.params.extend(params)
 
+    def bound(self, sql: str, *params: Any) -> None:
+        """Add a part that an index of ranges answers."""
+        self.add(sql, *params)
+        self.bounds.append((sql, list(params)))
+
     @property
     def sql(self) -> str:
         return " AND ".join(self.parts) or "TRUE"
+
+    @property
+    def ranged(self) -> bool:
+        return bool(self.bounds)
+
+    @property
+    def bounds_alone(self) -> Where:
+        """The parts that an index of ranges answers; all of them where there is none such."""
+        if not self.bounds:
+            return self
+        return Where([sql for sql, _ in self.bounds], [one for _, params in self.bounds for one in params])
 
 
 def states_of(body: SearchInput) -> list[str]:
@@ -86,11 +102,10 @@ def where_of(
 
 def add_span(where: Where, span: Span) -> None:
     """What happened in a period, half open."""
-    where.ranged = True
     if span.start is not None:
-        where.add("u.occurred_at >= %s", span.start)
+        where.bound("u.occurred_at >= %s", span.start)
     if span.end is not None:
-        where.add("u.occurred_at < %s", span.end)
+        where.bound("u.occurred_at < %s", span.end)
 
 
 def _add_confidence(where: Where, question: Question, preferences: Preferences) -> None:
@@ -122,9 +137,8 @@ def _add_layer(where: Where, body: SearchInput) -> None:
 def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
     if body.key:
         # A prefix as a range of bytes: the index has them in that order, whatever the database's collation.
-        where.ranged = True
-        where.add("u.key <> ''")
-        where.add('u.key COLLATE "C" >= %s AND u.key COLLATE "C" <= %s', body.key, body.key + _LAST)
+        where.bound("u.key <> ''")
+        where.bound('u.key COLLATE "C" >= %s AND u.key COLLATE "C" <= %s', body.key, body.key + _LAST)
         where.add("starts_with(u.key, %s)", body.key)
     if body.subject:
         keys = [name_key(body.subject), *([""] if body.include_general else [])]

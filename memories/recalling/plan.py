@@ -34,7 +34,7 @@ class Way(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`rare` is looked up for HAVING; `drivers` are words that gather, with their factor; `others` only add their
-    weight."""
+    weight; `hints` gather too, and what is common of them does not."""
 
     way: Way
     units: int
@@ -44,6 +44,7 @@ class Plan:
     factors: tuple[float, ...]
     others: tuple[int, ...]
     weights: tuple[float, ...]
+    hints: tuple[int, ...]
 
 
 def after_coming_back_short(plan: Plan) -> Plan:
@@ -93,6 +94,7 @@ def plan_of(
         factors=tuple(words[term] for term in drivers),
         others=tuple(others),
         weights=tuple(rarity(frequencies[term], units) for term in others),
+        hints=tuple(_drivers(dict.fromkeys(question.hints, 1.0), frequencies)),
     )
 
 

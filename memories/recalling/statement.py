@@ -57,9 +57,9 @@ def statement_of(
     else:
         sql.add("dense AS (SELECT NULL::uuid AS unit_id, NULL::float8 AS cosine WHERE false), ")
     others = [] if not found else ["dense"]
-    if question.hints and "structured" in arms:
-        factors = tuple(1.0 for _ in question.hints)
-        _weighed(sql, "hinted", question, plan, question.hints, factors, (), (), limit, retired_too, also=[])
+    if plan.hints and "structured" in arms:
+        factors = tuple(1.0 for _ in plan.hints)
+        _weighed(sql, "hinted", question, plan, plan.hints, factors, (), (), limit, retired_too, also=[])
         found.append("SELECT unit_id, NULL::float8, NULL::real FROM hinted")
         others.append("hinted")
     if question.about is not None and "temporal" in arms:
@@ -147,17 +147,21 @@ def _dense(
             _exactly(sql, "near", "passing", exact, namespace_id, literal, limit)
         arms = ["near"]
     elif plan.way is Way.RANGE:
-        most = plan.probed_up_to
+        most, bounds = plan.probed_up_to, where.bounds_alone
+        # Counted by the index of the range alone, before any row is read.
         sql.add(
+            "many AS MATERIALIZED (SELECT count(*) > %s AS so FROM (SELECT FROM memories_memoryunit u "
+            f"WHERE u.namespace_id = %s AND u.state = 'active' AND {bounds.sql} LIMIT %s) AS r), "
             "ranged AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = 'active' AND {where.sql} LIMIT %s), "
-            "many AS MATERIALIZED (SELECT count(*) > %s AS so FROM ranged), ",
+            f"WHERE NOT (SELECT so FROM many) AND u.namespace_id = %s AND u.state = 'active' AND {where.sql}), ",
+            most,
+            namespace_id,
+            *bounds.params,
+            most + 1,
             namespace_id,
             *where.params,
-            most + 1,
-            most,
         )
-        _exactly(sql, "few", "ranged", exact, namespace_id, literal, limit, "NOT (SELECT so FROM many)")
+        _exactly(sql, "few", "ranged", exact, namespace_id, literal, limit)
         nearest(
             "lots",
             indexed,
@@ -176,10 +180,11 @@ def _dense(
     if retired_too and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
         sql.add(
             "retired AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql}), ",
+            f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql} ORDER BY u.created_at DESC LIMIT %s), ",
             namespace_id,
             where.retired,
             *where.params,
+            plan.probed_up_to,  # no index of vectors holds them: of very many only the newest are looked at
         )
         _exactly(sql, "past", "retired", exact, namespace_id, literal, limit)
         arms.append("past")
@@ -187,14 +192,12 @@ def _dense(
     sql.add(f"dense AS MATERIALIZED ({union}), ")
 
 
-def _exactly(
-    sql: Sql, name: str, some: str, distance: str, namespace_id: int, literal: str, limit: int, also: str = "TRUE"
-) -> None:
+def _exactly(sql: Sql, name: str, some: str, distance: str, namespace_id: int, literal: str, limit: int) -> None:
     """The nearest of some (unit_id, content_version), by the vector of that content."""
     sql.add(
         f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {some} i "
         "JOIN memories_vector v ON v.unit_id = i.unit_id AND v.content_version = i.content_version "
-        f"WHERE {also} AND v.namespace_id = %s AND v.space_id = {active_space_id()} ORDER BY {distance} LIMIT %s), ",
+        f"WHERE v.namespace_id = %s AND v.space_id = {active_space_id()} ORDER BY {distance} LIMIT %s), ",
         literal,
         namespace_id,
         literal,
