@@ -24,7 +24,6 @@ CONFIDENCE_AS_READ = """
      * CASE WHEN u.contested THEN %s ELSE 1.0 END)
 """
 _OF_SOURCE = "u.source_id IN (SELECT s.id FROM memories_source s WHERE s.namespace_id = u.namespace_id AND {})"
-_LAST = "\U0010ffff"
 
 
 @dataclass(slots=True)
@@ -102,6 +101,7 @@ def where_of(
 
 def add_span(where: Where, span: Span) -> None:
     """What happened in a period, half open."""
+    where.bounds.append(("u.state = 'active'", []))  # as the index of times has it
     if span.start is not None:
         where.bound("u.occurred_at >= %s", span.start)
     if span.end is not None:
@@ -134,12 +134,28 @@ def _add_layer(where: Where, body: SearchInput) -> None:
         where.add("u.tier <> 'working'")
 
 
+def _add_prefix(where: Where, prefix: str) -> None:
+    """A prefix as a range of bytes: the index has keys in that order, whatever the database's collation."""
+    where.bound("u.key <> ''")
+    where.bound('u.key COLLATE "C" >= %s', prefix)
+    end = after_prefix(prefix)
+    if end:
+        where.bound('u.key COLLATE "C" < %s', end)
+
+
+def after_prefix(prefix: str) -> str:
+    """The first text, by code points, after all that start with a prefix; "" if there is none."""
+    rest = prefix.rstrip("\U0010ffff")
+    if not rest:
+        return ""
+    following = ord(rest[-1]) + 1
+    # Surrogates are no characters: what follows the last one before them is the first one after.
+    return rest[:-1] + chr(0xE000 if following == 0xD800 else following)
+
+
 def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
     if body.key:
-        # A prefix as a range of bytes: the index has them in that order, whatever the database's collation.
-        where.bound("u.key <> ''")
-        where.bound('u.key COLLATE "C" >= %s AND u.key COLLATE "C" <= %s', body.key, body.key + _LAST)
-        where.add("starts_with(u.key, %s)", body.key)
+        _add_prefix(where, body.key)
     if body.subject:
         keys = [name_key(body.subject), *([""] if body.include_general else [])]
         where.add("u.subject_key = ANY (%s)", keys)

@@ -82,13 +82,13 @@ def gather(
     literal = None if vector is None else vector_literal(vector)
     by_index = vector is not None and plan.way in (Way.INDEX, Way.FILTERED, Way.RANGE)
     sql = statement_of(question, plan, where, literal, limit=limit, retired_too=retired_too, arms=arms)
+    text = "".join(sql.parts)
     with connection.cursor() as cursor:
+        # In one round trip; each statement is planned only when the one before it has run.
+        cursor.execute(f"{_HNSW_ON}; {text}; {_HNSW_OFF}" if by_index else text, sql.params)
         if by_index:
-            cursor.execute(_HNSW_ON)
-        cursor.execute("".join(sql.parts), sql.params)
+            cursor.nextset()
         found = cursor.fetchall()
-        if by_index:
-            cursor.execute(_HNSW_OFF)
     rows = [Row(*row[:-1]) for row in found if row[0] is not None]
     fetched = found[0][-1]
     near = sum(row.cosine is not None for row in rows)

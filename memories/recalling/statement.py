@@ -151,7 +151,7 @@ def _dense(
         # Counted by the index of the range alone, before any row is read.
         sql.add(
             "many AS MATERIALIZED (SELECT count(*) > %s AS so FROM (SELECT FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = 'active' AND {bounds.sql} LIMIT %s) AS r), "
+            f"WHERE u.namespace_id = %s AND {bounds.sql} LIMIT %s) AS r), "
             "ranged AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
             f"WHERE NOT (SELECT so FROM many) AND u.namespace_id = %s AND u.state = 'active' AND {where.sql}), ",
             most,
