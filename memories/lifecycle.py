@@ -107,7 +107,7 @@ def restore_recalled(unit: MemoryUnit, *, now: datetime) -> None:
         WrongState: an equal statement is current.
     """
     no_equal_is_current(unit)
-    if unit.confidence < RESTORED_FROM_ARCHIVE:
+    if unit.confidence != RESTORED_FROM_ARCHIVE:
         before, unit.confidence = unit.confidence, RESTORED_FROM_ARCHIVE
         log_confidence(unit, before, cause="restored_by_recall", actor=_RECALL, now=now)
     unit.idle_since = unit.review_due_at = now

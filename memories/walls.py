@@ -19,18 +19,21 @@ _LOCK_TIMEOUT = "10s"
 _TRY_AGAIN = ("55P03", "40P01")
 
 
-def _declare(namespaces: tuple[int, ...]) -> None:
+def _declare(namespaces: tuple[int, ...], milliseconds: int | None = None) -> None:
     literal = "{" + ",".join(str(number) for number in namespaces) + "}"
+    sql, params = "SELECT set_config('hindsight.namespaces', %s, true), set_config('lock_timeout', %s, true)", [literal]
+    params.append(_LOCK_TIMEOUT)
+    if milliseconds is not None:
+        sql += ", set_config('statement_timeout', %s, true)"
+        params.append(str(max(1, milliseconds)))
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('hindsight.namespaces', %s, true), set_config('lock_timeout', %s, true)",
-            [literal, _LOCK_TIMEOUT],
-        )
+        cursor.execute(sql, params)
 
 
 @contextmanager
-def inside(*namespaces: int) -> Iterator[None]:
+def inside(*namespaces: int, milliseconds: int | None = None) -> Iterator[None]:
     """One transaction that may see `namespaces`; entered again for the same ones, it is the same transaction.
+    With `milliseconds` a statement that takes longer is cancelled, which the caller has to expect.
 
     Raises:
         Busy: a lock was not granted within 10 s.
@@ -42,7 +45,7 @@ def inside(*namespaces: int) -> Iterator[None]:
         return
     try:
         with transaction.atomic():
-            _declare(namespaces)
+            _declare(namespaces, milliseconds)
             wrapper.hindsight_namespaces = namespaces
             try:
                 yield

@@ -21,7 +21,7 @@ _FORGET_ABOVE = 50_000
 _OPEN = """
     SELECT n.preferences::text,
         (SELECT json_object_agg(f.term::text, f.units) FROM hindsight_frequencies(%s, %s::bigint[]) AS f)::text,
-        set_config('statement_timeout', %s, true), set_config('jit', 'off', true),
+        set_config('jit', 'off', true),
         set_config('plan_cache_mode', 'force_custom_plan', true), set_config('synchronous_commit', 'off', true),
         set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)
     FROM memories_namespace n WHERE n.id = %s
@@ -48,15 +48,15 @@ _sizes: dict[int, tuple[float, int, int]] = {}
 _counting = threading.Lock()
 
 
-def open_search(namespace_id: int, terms: Sequence[int], *, milliseconds: int) -> Opened:
-    """Read what a search has to know and set what it runs under: it ends within so many milliseconds, and its commit
-    does not wait for the disk, since all that a power cut could take is the log of the last recalls.
+def open_search(namespace_id: int, terms: Sequence[int]) -> Opened:
+    """Read what a search has to know and set what it runs under: its commit does not wait for the disk, since all that
+    a power cut could take is the log of the last recalls.
 
     Sizes only choose the way, and are a minute old at most; what they do not tell of, the search notices when it comes
     back short. One query, and now and then a second one for the sizes.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_OPEN, [namespace_id, list(terms), str(max(1, milliseconds)), str(EF_SEARCH), namespace_id])
+        cursor.execute(_OPEN, [namespace_id, list(terms), str(EF_SEARCH), namespace_id])
         settings, counted = cursor.fetchone()[:2]
     frequencies = {int(term): int(units) for term, units in json.loads(counted or "{}").items()}
     units, vectors = _size_of(namespace_id)

@@ -83,11 +83,12 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
     for number, (given, looking, share) in enumerate(tries):
         until = begun + share * (deadline - begun)
         try:
-            with inside(caller.namespace_id):
-                found = _find(question, given, looking, until=until)
+            left = int(1000 * (until - time.monotonic()))
+            with inside(caller.namespace_id, milliseconds=left):
+                found = _find(question, given, looking)
                 if found.hits or not _may_ask_the_archive(body):
                     return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
-                found = _find(question, given, looking, until=until, archived=True)
+                found = _find(question, given, looking, archived=True)
                 if found.hits:
                     restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
                 return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
@@ -104,12 +105,10 @@ def _may_ask_the_archive(body: SearchInput) -> bool:
     return not body.include_archived and body.as_of is None and body.valid_at is None
 
 
-def _find(
-    question: Question, vector: Vectors | None, arms: frozenset[str], *, until: float, archived: bool = False
-) -> Found:
-    """Gather and rank. Runs inside the wall; what takes longer than `until` (monotonic seconds) is cancelled."""
+def _find(question: Question, vector: Vectors | None, arms: frozenset[str], *, archived: bool = False) -> Found:
+    """Gather and rank, inside the wall."""
     body = question.body
-    opened = open_search(question.namespace_id, question.terms, milliseconds=int(1000 * (until - time.monotonic())))
+    opened = open_search(question.namespace_id, question.terms)
     preferences = opened.preferences
     if body.as_of is not None:
         then = believed(question, opened, vector, wanted=body.top_k or preferences.top_k, arms=arms)
