@@ -103,6 +103,18 @@ def test_the_argument_wins_over_the_header(call: Call, make_token: Make):
     assert error_of(strange)["code"] == "not_found"
 
 
+def test_a_search_narrowed_by_time_and_told_as_text(call: Call, make_token: Make):
+    token = make_token()
+    call(token, "memory_write", {"value": "The depot is in Oslo", "occurred_at": "2026-03-05T08:00:00Z"})
+    asked = {"query": "where is the depot?", "time_range": "2026-03-01..2026-03-31", "render": "text"}
+    found = call(token, "memory_search", asked)["structuredContent"]
+    assert len(found["results"]) == 1
+    assert "[2026-03-05 08:00] (fact, " in found["text"]
+    assert call(token, "memory_search", asked | {"time_range": "2025"})["structuredContent"]["results"] == []
+    error = error_of(call(token, "memory_search", asked | {"time_range": "whenever"}))
+    assert (error["code"], error["field"]) == ("time_range_unknown", "time_range")
+
+
 def test_a_channel_that_the_token_may_not_claim(call: Call, make_token: Make):
     token = make_token(channels=["agent_inference"])
     error = error_of(call(token, "memory_write", {"value": "x", "channel": "user_statement"}))

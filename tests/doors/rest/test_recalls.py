@@ -36,10 +36,60 @@ def test_the_scores_are_between_0_and_1(owner: Door):
         ({"query": "x", "weights": {"luck": 1}}, "weights_invalid"),
         ({"query": "x", "kind": "rumour"}, "kind_invalid"),
         ({"query": "x", "namespace": "elsewhere"}, "unknown_field"),
+        ({"query": "x", "time_range": "one fine day"}, "time_range_unknown"),
+        ({"query": "x", "time_range": {"from": "2026-02-01", "to": "2026-01-01"}}, "time_range_backwards"),
+        ({"query": "x", "as_of": "yesterday"}, "as_of_invalid"),
+        ({"query": "x", "tags": ["x"] * 51}, "tags_too_many"),
+        ({"query": "x", "entity_filter": "Ana"}, "entity_filter_invalid"),
+        ({"query": "x\u0000"}, "query_nul"),
     ],
 )
 def test_a_search_that_is_refused(owner: Door, body: Any, code: str):
     assert owner.post("memories/search", body, expect=400)["code"] == code
+
+
+def test_what_was_true_then_as_text(owner: Door):
+    owner.write(
+        "The lighthouse keeper is called Marta", occurred_at="2026-01-05T08:00:00Z", subject="light", attribute="keeper"
+    )
+    owner.write("The lighthouse keeper is called Jonas now", subject="light", attribute="keeper")
+    asked = {"query": "who keeps the lighthouse?", "valid_at": "2026-02-01T00:00:00Z", "render": "text", "tags": []}
+    found = owner.post("memories/search", asked)
+    assert [hit["memory"]["value"] for hit in found["results"]] == ["The lighthouse keeper is called Marta"]
+    assert found["text"].splitlines()[2].startswith("[2026-01-05 08:00] (fact, 0.10, superseded, true until ")
+
+
+EVERY_WAY: list[dict[str, Any]] = [
+    {},
+    {"key": "tower"},
+    {"subject": "light"},
+    {"subject": "light", "include_general": True},
+    {"tags": ["sea"]},
+    {"entity_filter": ["Marta"]},
+    {"kind": "fact"},
+    {"channel": "user_statement"},
+    {"mcp_server": "crm"},
+    {"session_id": "s"},
+    {"task_id": "t"},
+    {"time_range": "today"},
+    {"as_of": "2100-01-01T00:00:00Z"},
+    {"valid_at": "2100-01-01T00:00:00Z"},
+    {"include_superseded": True, "include_archived": True, "include_low_confidence": True},
+    {"entities": ["Marta"], "action_type": "watch", "attribute": "keeper"},
+    {"include_session": "s"},
+]
+
+
+@pytest.mark.parametrize("asked", EVERY_WAY)
+def test_no_way_of_asking_reaches_another_namespace(owner: Door, outsider: Door, asked: dict[str, Any]):
+    owner.write(
+        "The lighthouse keeper is called Marta", key="tower", subject="light", attribute="keeper", tags=["sea"],
+        entities=["Marta"], action_type="watch", mcp_server="crm", session_id="s", task_id="t", tier="long",
+        channel="user_statement",
+    )  # fmt: skip
+    body = {"query": "who keeps the lighthouse?", **asked}
+    assert len(owner.post("memories/search", body)["results"]) == 1
+    assert outsider.post("memories/search", body)["results"] == []
 
 
 def test_an_outcome_is_credited_once(owner: Door):
