@@ -15,7 +15,7 @@ from memories.judging.language import terms
 from memories.judging.topics import asked_terms
 from memories.models import MemoryUnit, Vector
 from memories.models.base import new_id
-from memories.recalling.variants import variant_texts
+from memories.recalling.feedback.variants import variant_texts
 from memories.words import State
 
 _TERMS = """

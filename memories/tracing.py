@@ -13,8 +13,8 @@ from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Recal
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.preferences import preferences_of
 from memories.presenting import conflict_out, memory_out, source_out
-from memories.recalling.returned import recalls_that_returned
-from memories.recalling.variants import variants_of
+from memories.recalling.feedback.returned import recalls_that_returned
+from memories.recalling.feedback.variants import variants_of
 from memories.shapes.outputs import (
     DecisionOut,
     EventOut,

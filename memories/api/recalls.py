@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from memories.api.door import Door, answer
 from memories.api.opening import opens
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.recalling.search import search
 from memories.shapes.lists import Credited
 from memories.shapes.outputs import SearchOut

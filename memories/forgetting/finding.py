@@ -16,7 +16,7 @@ from memories.gate.handles import LABELS
 from memories.identity import name_key, word_pattern
 from memories.judging.language import folded
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Relation, Source
-from memories.recalling.returned import recalls_that_returned
+from memories.recalling.feedback.returned import recalls_that_returned
 from memories.words import RelationType
 
 # The spelling of memories.identity.name_key, in SQL.

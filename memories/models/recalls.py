@@ -51,8 +51,8 @@ class Recall(Grows):
 
 class QueryVariant(Grows):
     """A question that a unit answered with success though none of the unit's own words foretold it, as masked as the
-    recall that it came from. `digest` is memories.recalling.learning.asked_digest of the text; `uses` counts the
-    successes; `recall_id` points at the first of them while that recall is kept."""
+    recall that it came from. `digest` is memories.recalling.feedback.learning.asked_digest of the text; `uses` counts
+    the successes; `recall_id` points at the first of them while that recall is kept."""
 
     unit = models.ForeignKey(
         "memories.MemoryUnit", on_delete=models.CASCADE, db_constraint=False, related_name="query_variants"

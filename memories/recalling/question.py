@@ -12,8 +12,8 @@ from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
 from memories.identity import name_key
 from memories.ranking import Span
-from memories.recalling.periods import EXAMPLES, Period, period_in, period_of
 from memories.recalling.spelling import written_words
+from memories.recalling.timewords.periods import EXAMPLES, Period, period_in, period_of
 from memories.searchable import asked_hashes, everything, facet_hashes, term_hash
 from memories.shapes.searching import Between, SearchInput
 

@@ -20,7 +20,6 @@ from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.ranking import Ranked
 from memories.recalling.asking_embedder import vector_within
-from memories.recalling.believed import believed, moment_of
 from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
@@ -28,13 +27,14 @@ from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
-from memories.recalling.past import Past
 from memories.recalling.plan import Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
 from memories.recalling.restoring import restore_recalled
 from memories.recalling.scoring import profile_of, ranked
 from memories.recalling.telling import told
+from memories.recalling.then.believed import believed, moment_of
+from memories.recalling.then.past import Past
 from memories.shapes.outputs import Hit, Scores, SearchOut
 from memories.shapes.searching import SearchInput
 from memories.walls import inside

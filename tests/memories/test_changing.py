@@ -11,7 +11,7 @@ from memories import lifecycle
 from memories.editing import update
 from memories.errors import HindsightError, Invalid, Moved, NotFound, Refused, WrongState
 from memories.models import AuditEntry, ConfidenceEvent, Conflict, Evidence, MemoryUnit, MemoryVersion, Terms, Vector
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.recalling.search import search
 from memories.rolling_back import rollback
 from memories.shapes.inputs import MemoryInput, MemoryPatch

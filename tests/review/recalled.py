@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from memories.models import MemoryUnit, Recall, Relation
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.searching import OutcomeInput
 from memories.walls import inside

@@ -13,7 +13,7 @@ from memories.locks import lock_namespace
 from memories.models import Recall
 from memories.models.base import new_id
 from memories.namespaces import ensure_namespace
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.shapes.searching import OutcomeInput
 from memories.tokens import authenticate, create_token
 from memories.walls import inside

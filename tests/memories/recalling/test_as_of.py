@@ -15,11 +15,12 @@ from memories import lifecycle
 from memories.editing import update
 from memories.embedding import EmbedderDown
 from memories.models import MemoryUnit, MemoryVersion, Recall
-from memories.recalling import believed, plan
+from memories.recalling import plan
 from memories.recalling import search as searching
-from memories.recalling.past import Past
 from memories.recalling.plan import Way
 from memories.recalling.search import search
+from memories.recalling.then import believed
+from memories.recalling.then.past import Past
 from memories.rolling_back import rollback
 from memories.shapes.inputs import MemoryPatch
 from memories.shapes.searching import SearchInput

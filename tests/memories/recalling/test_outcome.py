@@ -14,7 +14,7 @@ from memories.errors import Busy, Invalid, NotFound, Refused, WrongState
 from memories.locks import lock_namespace, lock_units, share_namespace
 from memories.models import Alert, ConfidenceEvent, Decision, MemoryUnit, Namespace, Recall
 from memories.namespaces import ensure_namespace
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.searching import OutcomeInput
 from memories.tokens import authenticate, create_token

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.recalling.periods import EXAMPLES, Period, period_in, period_of
+from memories.recalling.timewords.periods import EXAMPLES, Period, period_in, period_of
 
 HERE = Path(__file__).parent
 NOW = datetime(2024, 3, 13, 10, 30, tzinfo=UTC)  # a Wednesday

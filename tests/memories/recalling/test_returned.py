@@ -9,7 +9,7 @@ import pytest
 from django.db import ProgrammingError, connection
 
 from memories.models import Recall
-from memories.recalling.returned import recalls_that_returned
+from memories.recalling.feedback.returned import recalls_that_returned
 from memories.walls import inside
 from tests.people import NOW
 

@@ -12,10 +12,10 @@ from memories.embedding import EmbedderDown, providers, service
 from memories.forgetting.requests import request_forgetting
 from memories.lifecycle import delete
 from memories.models import MemoryUnit, QueryVariant, Recall, Terms, Vector
-from memories.recalling.learning import asked_digest
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.learning import asked_digest
+from memories.recalling.feedback.outcome import report_outcome
+from memories.recalling.feedback.variants import variant_texts
 from memories.recalling.search import search
-from memories.recalling.variants import variant_texts
 from memories.shapes.inputs import ForgetInput, MemoryInput, MemoryPatch
 from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.walls import inside

@@ -1,4 +1,4 @@
-"""The questions that units were learned to answer, to be found by; how they are learned is memories.recalling.learning.
+"""The questions that units were learned to answer, to be found by; `memories.recalling.feedback.learning` learns them.
 
 This module looks things up only and knows nothing of search rows, so that what builds those rows may ask it.
 """

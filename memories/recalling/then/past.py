@@ -82,7 +82,7 @@ _WORKED_OUT = (
 
 
 def past_of(row: Mapping[str, Any], moment: datetime) -> Past:
-    """A unit at a moment, of a row of memories.recalling.changed_since."""
+    """A unit at a moment, of a row of memories.recalling.then.changed_since."""
     verified = row["last_verified_at"] if _by(row["last_verified_at"], moment) else None
     recalled = row["last_recalled_at"] if _by(row["last_recalled_at"], moment) else None
     # The last event is at least as young as the version whose change it tells of.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from memories.judging.numerals import number
-from memories.recalling.calendar_units import At, Period, latest
+from memories.recalling.timewords.calendar import At, Period, latest
 
 Build = Callable[[re.Match[str], At], Period]
 """Raises OverflowError or ValueError for what the calendar does not hold."""

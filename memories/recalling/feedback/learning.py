@@ -18,7 +18,7 @@ from django.db.models import F
 from memories.extracting.asking import wishes
 from memories.models import MemoryUnit, QueryVariant, Terms
 from memories.models.recalls import VARIANT_LENGTH, VARIANTS_AT_MOST
-from memories.recalling.variants import question_form, variants_of
+from memories.recalling.feedback.variants import question_form, variants_of
 from memories.screening import screen
 from memories.searchable import asked_hashes, index_units, term_hash
 

@@ -14,9 +14,9 @@ from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple
 
 from memories.judging.language import CJK, folded
-from memories.recalling import periods_en, periods_zh
-from memories.recalling.calendar_units import At, Period, shifted
-from memories.recalling.period_forms import Form
+from memories.recalling.timewords import chinese, english
+from memories.recalling.timewords.calendar import At, Period, shifted
+from memories.recalling.timewords.forms import Form
 
 __all__ = ("EXAMPLES", "Period", "period_in", "period_of")
 
@@ -26,7 +26,7 @@ EXAMPLES: Final = (
 )
 """For the answer to somebody whose words name no period."""
 
-_FORMS: Final = (*periods_en.FORMS, *periods_zh.FORMS)
+_FORMS: Final = (*english.FORMS, *chinese.FORMS)
 _LONGEST_NAME, _LONGEST_QUESTION = 120, 2000
 _SPACES: Final = re.compile(r"\s+")
 _BY_CJK: Final = re.compile(f"(?<=[{CJK}]) | (?=[{CJK}])")
@@ -145,7 +145,7 @@ def _open(text: str, at: At) -> Period | None:
 
 def _last(name: str, period: Period) -> datetime | None:
     """Where a period ends that ends with a named one."""
-    return period.start if periods_en.MOMENT.whole.fullmatch(_bare(name)) else period.end
+    return period.start if english.MOMENT.whole.fullmatch(_bare(name)) else period.end
 
 
 def _between(text: str, at: At) -> Period | None:

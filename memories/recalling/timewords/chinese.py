@@ -10,8 +10,8 @@ from datetime import timedelta
 from typing import Final
 
 from memories.judging.numerals import chinese_number
-from memories.recalling.calendar_units import At, Period
-from memories.recalling.period_forms import (
+from memories.recalling.timewords.calendar import At, Period
+from memories.recalling.timewords.forms import (
     Build,
     Form,
     count_of,

@@ -20,7 +20,7 @@ from memories.locks import lock_namespace, lock_units, share_namespace
 from memories.models import MemoryUnit, Recall
 from memories.policies import Change
 from memories.preferences import Preferences, preferences_of
-from memories.recalling.learning import learn
+from memories.recalling.feedback.learning import learn
 from memories.shapes.searching import OutcomeInput
 from memories.walls import inside
 from memories.words import Kind, Scope, State

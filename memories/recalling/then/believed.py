@@ -27,16 +27,16 @@ from memories.preferences import Preferences
 from memories.ranking import Ranked, words_needed
 from memories.recalling.both_sides import Disputes, with_other_sides
 from memories.recalling.chains import replaced_by
-from memories.recalling.changed_since import already_there, stood, unchanged
 from memories.recalling.diversity import successors_first, without_repeats
 from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import Row, gather
-from memories.recalling.old_words import weights_of
 from memories.recalling.opening import Opened
-from memories.recalling.past import Past
 from memories.recalling.plan import Plan, Way, plan_of, probe_limit
 from memories.recalling.question import Question
 from memories.recalling.scoring import ranked
+from memories.recalling.then.changed_since import already_there, stood, unchanged
+from memories.recalling.then.old_words import weights_of
+from memories.recalling.then.past import Past
 from memories.searchable import Findable, hashes_of, vector_literal
 from memories.shapes.searching import SearchInput
 from memories.words import OPEN_CONFLICTS, State

@@ -13,8 +13,8 @@ from typing import Final
 
 from memories.judging.language import LATIN
 from memories.judging.numerals import WORD_NUMBERS
-from memories.recalling.calendar_units import At, Period, latest
-from memories.recalling.period_forms import (
+from memories.recalling.timewords.calendar import At, Period, latest
+from memories.recalling.timewords.forms import (
     Build,
     Form,
     count_of,

@@ -19,11 +19,11 @@ from django.db import connection
 from memories.embedding.spaces import active_space_id
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.recalling.filters import Where
-from memories.recalling.old_words import sieve_of, weights_of
-from memories.recalling.past import Past, past_of
 from memories.recalling.plan import Plan
 from memories.recalling.question import Question
 from memories.recalling.statement import Sql
+from memories.recalling.then.old_words import sieve_of, weights_of
+from memories.recalling.then.past import Past, past_of
 from memories.words import OPEN_CONFLICTS, State
 
 OUT_OF_SIGHT = (State.DELETED, State.QUARANTINED)
