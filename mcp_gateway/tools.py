@@ -16,7 +16,7 @@ from memories.callers import Caller
 from memories.forgetting.requests import request_forgetting
 from memories.preferences import preferences_of
 from memories.presenting import conflict_out, forget_out, memory_out
-from memories.recalling.outcome import report_outcome
+from memories.recalling.feedback.outcome import report_outcome
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryPatch
 from memories.shapes.outputs import ConflictOut, ForgetOut, MemoryOut, SearchOut, TraceOut, WriteOut

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memories import confidence
 from memories.confidence import Rules
 from memories.policies import Side, Way, effects, in_order, rule
-from memories.ranking import Candidate, freshness, rank, text_score
+from memories.ranking import PROFILES, Candidate, freshness, rank, text_score
 from memories.words import Channel, ConflictType, Kind, Resolution, State
 
 RULES = Rules()
@@ -193,7 +193,7 @@ def candidate(number: int, **fields) -> Candidate:
     return replace(base, **fields)
 
 
-REVIEWED = {"text": 0.6, "confidence": 0.3, "freshness": 0.1, "structural": 0.0}
+REVIEWED = PROFILES["reviewed"]
 
 
 def ranked(*candidates):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from memories import lifecycle
@@ -83,7 +85,7 @@ def test_filters_are_by_what_the_memory_was(caller):
     )  # fmt: skip
     query = "What do refunds need?"
     then, now = "Refunds need the order number", "Refunds need the invoice number"
-    kinds = [
+    kinds: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({"key": "desk."}, {"key": "bureau."}),
         ({"tags": ["desk"]}, {"tags": ["bureau"]}),
         ({"tags": ["desk"], "tag_match": "all"}, {"tags": ["bureau"], "tag_match": "all"}),

@@ -41,7 +41,7 @@ def deadline(settings):
 
 def logged(caller):
     with inside(caller.namespace_id):
-        recall = Recall.objects.order_by("-pk").first()
+        recall = Recall.objects.latest("pk")
         return recall.unit_ids, recall.degraded, recall.partial
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -90,7 +91,7 @@ def matches(unit, asked):
     )
 
 
-SINGLE = [
+SINGLE: list[dict[str, Any]] = [
     *({"key": key} for key in KEYS if key),
     {"key": "lamp_"},
     {"key": "nobody"},
@@ -116,7 +117,7 @@ SINGLE = [
 def combined():
     dice = random.Random(11)
     for _ in range(40):
-        asked = {}
+        asked: dict[str, Any] = {}
         for part in dice.sample(SINGLE, dice.randint(2, 4)):
             asked |= part
         yield asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -235,7 +236,8 @@ class TestCommitted:
         """The credit is computed from the row as it is once the lock is there, not as it was before."""
         pk = say(here, SAID[0], confidence=0.5)
         recall = recall_of(here, [pk])
-        ready, answers = threading.Event(), []
+        answers: list[Any] = []
+        ready = threading.Event()
         thread = threading.Thread(target=_kept(lambda: (ready.wait(5), report(here, recall, True)), answers))
         thread.start()
         with inside(here.namespace_id):
