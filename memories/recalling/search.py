@@ -13,8 +13,10 @@ from django.conf import settings
 from django.db import OperationalError
 
 from memories.callers import Caller
+from memories.confidence import RESTORED_FROM_ARCHIVE
 from memories.embedding import embed_query
 from memories.embedding.providers import Vectors
+from memories.errors import Busy
 from memories.models import MemoryUnit
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
@@ -23,11 +25,11 @@ from memories.recalling.asking_embedder import vector_within
 from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
-from memories.recalling.filters import states_of, where_of
-from memories.recalling.gathering import gather
+from memories.recalling.filters import Where, states_of, where_of
+from memories.recalling.gathering import Gathered, gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
-from memories.recalling.plan import Way, after_coming_back_short, plan_of
+from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
 from memories.recalling.restoring import restore_recalled
@@ -35,6 +37,7 @@ from memories.recalling.scoring import profile_of, ranked
 from memories.recalling.telling import told
 from memories.recalling.then.believed import believed, moment_of
 from memories.recalling.then.past import Past
+from memories.recalling.timekeeping import Timer, ran_out
 from memories.shapes.outputs import Hit, Scores, SearchOut
 from memories.shapes.searching import SearchInput
 from memories.walls import inside
@@ -47,7 +50,8 @@ those of a full ranking on LongMemEval (docs/benchmarks.md)."""
 _EMBEDDING_SHARE = 0.5
 _LOOKING_SHARE = 0.8
 """Of the time that is left: the first go may take so much, or nothing is left for a second one with fewer arms."""
-_CANCELLED = "57014"
+_LAST_WORDS_MS = 1_000
+"""To log that nothing was found in time, which takes a few; where even that is held up there is no answer to give."""
 
 
 @dataclass(slots=True)
@@ -68,6 +72,7 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
 
     Raises:
         Invalid: code `time_range_unknown`.
+        Busy: not even the log of recalls could be written in time.
     """
     caller.require(Scope.READ)
     begun = time.monotonic()
@@ -81,31 +86,39 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
     # The nearest vectors take longest, and whatever held them up may hold them up again.
     tries = ((vector, arms, _LOOKING_SHARE), (None, arms - {"dense"}, 1.0))
     for number, (given, looking, share) in enumerate(tries):
-        until = begun + share * (deadline - begun)
+        timer = Timer(begun + share * (deadline - begun))
         try:
-            left = int(1000 * (until - time.monotonic()))
-            with inside(caller.namespace_id, milliseconds=left):
-                found = _find(question, given, looking)
+            with inside(caller.namespace_id, milliseconds=timer.limit):
+                found = _find(question, given, looking, timer)
                 if found.hits or not _may_ask_the_archive(body):
                     return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
-                found = _find(question, given, looking, archived=True)
+                found = _find(question, given, looking, timer, archived=True)
                 if found.hits:
                     restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
                 return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
         except OperationalError as error:
-            if getattr(error.__cause__, "sqlstate", None) != _CANCELLED:
+            if not ran_out(error):
                 raise
-    with inside(caller.namespace_id):
-        nothing = Found([], preferences_of(question.namespace_id))
-        return _answer(caller, question, nothing, degraded=degraded, cut_short=True, now=now)
+    try:
+        with inside(caller.namespace_id, milliseconds=_LAST_WORDS_MS):
+            nothing = Found([], preferences_of(question.namespace_id))
+            return _answer(caller, question, nothing, degraded=degraded, cut_short=True, now=now)
+    except OperationalError as error:
+        if not ran_out(error):
+            raise
+        raise Busy("The database does not answer in time. Try again in a moment.") from None
 
 
 def _may_ask_the_archive(body: SearchInput) -> bool:
-    """Whether what is archived is asked if nothing current answers: not of another time, and not a second time."""
-    return not body.include_archived and body.as_of is None and body.valid_at is None
+    """Whether what is archived is asked if nothing current answers: not of another time, not a second time, and not
+    for somebody to whom what is restored would not be sure enough."""
+    sure_enough = body.include_low_confidence or (body.min_confidence or 0.0) <= RESTORED_FROM_ARCHIVE
+    return sure_enough and not body.include_archived and body.as_of is None and body.valid_at is None
 
 
-def _find(question: Question, vector: Vectors | None, arms: frozenset[str], *, archived: bool = False) -> Found:
+def _find(
+    question: Question, vector: Vectors | None, arms: frozenset[str], timer: Timer, *, archived: bool = False
+) -> Found:
     """Gather and rank, inside the wall."""
     body = question.body
     opened = open_search(question.namespace_id, question.terms)
@@ -130,7 +143,11 @@ def _find(question: Question, vector: Vectors | None, arms: frozenset[str], *, a
     wanted = body.top_k or preferences.top_k
     limit = max(wanted, math.ceil(preferences.candidates / _ARMS_THAT_FIND))
     retired_too = len(states) > 1 or archived
-    look = partial(gather, question, vector=vector, limit=limit, wanted=wanted, retired_too=retired_too, arms=arms)
+
+    def look(plan: Plan, where: Where) -> Gathered:
+        timer.hurry()
+        return gather(question, plan, where, vector, limit=limit, wanted=wanted, retired_too=retired_too, arms=arms)
+
     gathered = look(plan, where)
     if gathered.short:
         gathered = look(after_coming_back_short(plan), where)

@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 
 from memories import lifecycle
-from memories.locks import lock_namespace
+from memories.embedding import EmbedderDown
+from memories.locks import _number
 from memories.models import MemoryUnit
+from memories.recalling import search as searching
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.searching import SearchInput
@@ -72,8 +74,6 @@ def test_what_is_unlike_stays(caller, archived):
 
 
 def test_a_search_does_not_wait_for_a_writer(caller, archived, database):
-    from memories.locks import _number
-
     with database.connect() as other, other.transaction():
         other.execute("SELECT pg_advisory_xact_lock(%s)", [_number("namespace", caller.namespace_id)])
         [hit] = ask(caller)
@@ -88,14 +88,63 @@ def test_filters_hold_there_too(caller, archived):
     assert state_of(caller, archived) == State.ARCHIVED
 
 
-def test_an_equal_statement_that_is_current_but_filtered_out(caller, archived):
-    """The archived one is not made current beside it: the database keeps one of equal statements."""
+def test_an_equal_statement_that_is_current_but_filtered_out(caller):
+    """The archived one is answered as it is and not made current beside it: of equal statements one is current."""
+    value = "The key of the shed is under the third pot"
+    old = write(caller, MemoryInput(value=value, tags=["old"]), now=NOW).memory
     with inside(caller.namespace_id):
-        lock_namespace(caller.namespace_id)
-        old = MemoryUnit.objects.get(pk=archived.id)
-    write(caller, MemoryInput(value=old.value, tags=["x"]), now=NOW + timedelta(days=1))
-    hits = ask(caller, min_confidence=0.99)
-    assert all(hit.memory.id != archived.id or hit.memory.state == "archived" for hit in hits)
-    assert state_of(caller, archived) in (State.ARCHIVED, State.ACTIVE)
+        lifecycle.archive(MemoryUnit.objects.get(pk=old.id), actor="upkeep", now=NOW, reason="unused")
+    new = write(caller, MemoryInput(value=value, tags=["new"]), now=NOW + timedelta(days=1)).memory
+    assert new.id != old.id
+    [hit] = ask(caller, tags=["old"])
+    assert (hit.memory.id, hit.memory.state, hit.memory.version) == (old.id, "archived", old.version + 1)
+    assert (state_of(caller, old), state_of(caller, new)) == (State.ARCHIVED, State.ACTIVE)
+    assert [hit.memory.id for hit in ask(caller)] == [new.id]
+
+
+def test_who_wants_it_surer_than_what_is_restored_gets_nothing(caller, archived):
+    assert ask(caller, min_confidence=0.41) == []
+    assert state_of(caller, archived) == State.ARCHIVED
+    [hit] = ask(caller, min_confidence=0.4)
+    assert (hit.memory.id, hit.memory.confidence) == (archived.id, 0.4)
+
+
+@pytest.mark.parametrize("asked", [{"include_low_confidence": True}, {"include_superseded": True}, {"top_k": 1}])
+def test_it_is_restored_for_who_asks_for_what_is_current(caller, archived, asked):
+    [hit] = ask(caller, **asked)
+    assert (hit.memory.id, hit.memory.state) == (archived.id, "active")
+
+
+def test_what_has_ended_is_not_restored(caller):
+    value = "The key of the shed is under the third pot"
+    ended = write(caller, MemoryInput(value=value, ttl_seconds=3600), now=NOW).memory
     with inside(caller.namespace_id):
-        assert MemoryUnit.objects.filter(digest=old.digest, state=State.ACTIVE).count() == 1
+        lifecycle.archive(MemoryUnit.objects.get(pk=ended.id), actor="upkeep", now=NOW, reason="unused")
+    assert ask(caller) == []
+    assert state_of(caller, ended) == State.ARCHIVED
+
+
+def test_it_is_found_again_at_the_next_search_by_meaning_and_by_words(caller, archived):
+    ask(caller)
+    [hit] = ask(caller)
+    assert hit.scores.similarity > 0.5
+    assert hit.scores.lexical > 0.5
+    assert search(caller, SearchInput(query="third pot", time_range="2026-06"), now=LATER).results
+
+
+def test_chinese_and_without_an_embedder(caller, monkeypatch):
+    def down(_text):
+        raise EmbedderDown("down")
+
+    told = write(caller, MemoryInput(value="仓库的钥匙放在门卫那里"), now=NOW).memory
+    with inside(caller.namespace_id):
+        lifecycle.archive(MemoryUnit.objects.get(pk=told.id), actor="upkeep", now=NOW, reason="unused")
+    monkeypatch.setattr(searching, "embed_query", down)
+    answer = search(caller, SearchInput(query="仓库的钥匙在哪里"), now=LATER)
+    assert answer.degraded
+    assert [(hit.memory.id, hit.memory.state) for hit in answer.results] == [(told.id, "active")]
+
+
+def test_a_stranger_restores_nothing(caller, outsider, archived):
+    assert search(outsider, SearchInput(query=QUESTION), now=LATER).results == []
+    assert state_of(caller, archived) == State.ARCHIVED

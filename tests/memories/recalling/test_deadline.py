@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
+from django.db import connection
 
+from memories import lifecycle
 from memories.embedding import EmbedderDown, embed_query
-from memories.models import Recall
+from memories.errors import Busy
+from memories.models import MemoryUnit, Recall
 from memories.recalling import search as searching
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
@@ -104,3 +107,73 @@ def test_embedders_that_never_answer_do_not_pile_up(caller, fern, deadline, monk
     monkeypatch.setattr(searching, "embed_query", lambda _text: time.sleep(3))
     spent = [ask(caller)[1] for _ in range(12)]
     assert max(spent) < 1.5
+
+
+@pytest.mark.parametrize("held", ["memories_recall", "memories_namespace"])
+def test_where_nothing_can_be_logged_the_refusal_comes_in_time_too(caller, fern, database, deadline, held):
+    ask(caller)
+    deadline(500)
+    with database.connect() as other, other.transaction():
+        other.execute(f"LOCK TABLE {held} IN ACCESS EXCLUSIVE MODE")
+        begun = time.monotonic()
+        with pytest.raises(Busy) as refused:
+            ask(caller)
+    assert time.monotonic() - begun < 5
+    assert refused.value.code == "busy"
+    assert FERN not in str(refused.value)
+    answer, _ = ask(caller)
+    assert [hit.memory.id for hit in answer.results] == [fern.id]
+
+
+@pytest.fixture
+def slow_looks(monkeypatch):
+    """Makes each look at the candidates take at least so long in the database; how many were begun."""
+    begun = []
+
+    def make(seconds):
+        real = searching.gather
+
+        def slow(*given, **named):
+            begun.append(seconds)
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_sleep(%s)", [seconds])
+            return real(*given, **named)
+
+        monkeypatch.setattr(searching, "gather", slow)
+        return begun
+
+    return make
+
+
+def test_slow_statements_do_not_add_up(caller, fern, deadline, slow_looks):
+    """The first look finds nothing current; the one at the archive may not take as long again."""
+    with inside(caller.namespace_id):
+        lifecycle.archive(MemoryUnit.objects.get(pk=fern.id), actor="upkeep", now=NOW, reason="unused")
+    ask(caller, "who may park in the yard?")
+    deadline(2_000)
+    begun = slow_looks(1.2)
+    answer, seconds = ask(caller)
+    assert len(begun) >= 2
+    assert (answer.results, answer.partial) == ([], True)
+    assert seconds < 2.4, "two looks alone would take as long"
+    with inside(caller.namespace_id):
+        assert MemoryUnit.objects.get(pk=fern.id).state == "archived"
+
+
+def test_a_deadline_that_is_not_reached_is_not_felt(caller, fern, deadline, slow_looks):
+    deadline(4_000)
+    begun = slow_looks(0.3)
+    answer, _ = ask(caller)
+    assert begun == [0.3]
+    assert [hit.memory.id for hit in answer.results] == [fern.id]
+    assert answer.partial is False
+
+
+def test_the_limit_ends_with_the_search(caller, fern, deadline):
+    deadline(300)
+    ask(caller)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW statement_timeout")
+        [shown] = cursor.fetchone()
+        cursor.execute("SELECT pg_sleep(0.5)")
+    assert shown != "300ms"
