@@ -76,7 +76,7 @@ class Environment(BaseSettings):
     # Recalling.
     SEARCH_CANDIDATES: Annotated[int, Field(ge=5, le=500)] = 50
     TOP_K: Annotated[int, Field(ge=1, le=50)] = 5
-    MIN_SIMILARITY: Fraction = 0.25
+    MIN_SIMILARITY: Fraction = 0.2
     MIN_CONFIDENCE: Fraction = 0.3
     FRESHNESS_TIME_CONSTANT_DAYS: Days = 30
     SEARCH_DEADLINE_MS: Count = 2000
