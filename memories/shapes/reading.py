@@ -23,8 +23,8 @@ _ENDINGS = {
     "string_unicode": "surrogate",
     "out_of_range": "out_of_range",
 }
-_SHAPES = ("words", "between")
-"""Names of the shapes that a field may have, which are no part of its own name."""
+_SHAPES = ("words", "between", "[key]")
+"""Names of the shapes that a field may have, and the mark of a name among its parts: they are no part of its own name."""
 _OWN_CODES = {
     "state_not_writable": "state",
     "value_twice": "value",

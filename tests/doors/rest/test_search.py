@@ -1,0 +1,136 @@
+"""What a caller of the REST door sees of a search: the field that is wrong, and what came of every flag."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from memories.embedding import EmbedderDown
+from memories.recalling import search as searching
+from tests.doors.rest.conftest import Door, door
+
+SEARCH = "memories/search"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "field"),
+    [
+        ({"time_range": "some fine day"}, "time_range_unknown", "time_range"),
+        ({"time_range": "某一天"}, "time_range_unknown", "time_range"),
+        ({"time_range": "2026-13"}, "time_range_unknown", "time_range"),
+        ({"time_range": "x" * 101}, "time_range_too_long", "time_range"),
+        ({"time_range": {}}, "time_range_empty", "time_range"),
+        ({"time_range": {"from": None, "to": None}}, "time_range_empty", "time_range"),
+        ({"time_range": {"from": "2026-02-01", "to": "2026-01-31"}}, "time_range_backwards", "time_range"),
+        ({"time_range": {"from": "soon"}}, "time_range_invalid", "time_range.from"),
+        ({"time_range": {"since": "2026-01-01"}}, "unknown_field", "time_range.since"),
+        ({"time_range": 7}, "time_range_invalid", "time_range"),
+        ({"time_range": ["today"]}, "time_range_invalid", "time_range"),
+        ({"weights": {"text": 0.5, "confidence": 0.4}}, "weights_sum", "weights"),
+        ({"weights": {"text": 1.5, "confidence": -0.5}}, "weights_invalid", "weights.text"),
+        ({"weights": {"luck": 1}}, "weights_invalid", "weights.luck"),
+        ({"weights": []}, "weights_invalid", "weights"),
+        ({"profile": "best"}, "profile_invalid", "profile"),
+        ({"top_k": 0}, "top_k_invalid", "top_k"),
+        ({"max_tokens": 0}, "max_tokens_invalid", "max_tokens"),
+        ({"max_tokens": 1.5}, "max_tokens_invalid", "max_tokens"),
+        ({"render": "html"}, "render_invalid", "render"),
+        ({"min_confidence": 1.01}, "min_confidence_invalid", "min_confidence"),
+        ({"tag_match": "some"}, "tag_match_invalid", "tag_match"),
+        ({"query_time": "now"}, "query_time_invalid", "query_time"),
+        ({"as_of": "2026-01-01T00:00Z", "valid_at": "2026-01-01T00:00Z"}, "as_of_and_valid_at", "as_of"),
+        ({"include_general": True}, "general_without_subject", "include_general"),
+        ({"include_archive": True}, "unknown_field", "include_archive"),
+    ],
+)
+def test_a_refusal_names_the_field_and_never_says_what_was_in_it(
+    owner: Door, asked: dict[str, Any], code: str, field: str
+):
+    refused = owner.post(SEARCH, {"query": "the tangerine of the vault", **asked}, expect=400)
+    assert (refused["code"], refused["field"]) == (code, field)
+    assert refused["detail"]
+    assert "tangerine" not in str(refused)
+
+
+def test_an_unknown_period_is_told_which_are_known(owner: Door):
+    refused = owner.post(SEARCH, {"query": "x", "time_range": "some fine day"}, expect=400)
+    assert "last_7_days" in refused["detail"]
+    assert "上周" in refused["detail"]
+
+
+@pytest.fixture
+def three_days(owner: Door) -> list[str]:
+    """Ids of what happened on the first three of March."""
+    return [
+        owner.write(f"Round {day}: the fence of the meadow was painted", occurred_at=f"2026-03-0{day}T00:00:00Z")["id"]
+        for day in (1, 2, 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("span", "places"),
+    [
+        ({"from": "2026-03-02T00:00:00Z"}, {1, 2}),
+        ({"to": "2026-03-02T00:00:00Z"}, {0}),
+        ({"from": "2026-03-01T00:00:00Z", "to": "2026-03-02T00:00:01Z"}, {0, 1}),
+        ({"from": "2026-03-02T08:00:00+08:00", "to": "2026-03-02T08:00:01+08:00"}, {1}),
+        ({"from": "2026-03-02T00:00:00Z", "to": "2026-03-02T00:00:00Z"}, set()),
+        ("2026-03-02", {1}),
+        ("2026-03-01..2026-03-02", {0, 1}),
+        ("since_2026-03-03", {2}),
+        ("before 2026-03-02", {0}),
+        ("2026年3月2日", {1}),
+        ("2026年3月", {0, 1, 2}),
+        ("2026-02", set()),
+    ],
+)
+def test_a_span_is_half_open_and_words_name_whole_days(owner: Door, three_days: list[str], span: Any, places: set[int]):
+    found = owner.post(SEARCH, {"query": "painted fence of the meadow", "time_range": span})["results"]
+    assert {hit["memory"]["id"] for hit in found} == {three_days[place] for place in places}
+
+
+def test_query_time_is_the_now_of_words_and_of_freshness(owner: Door, three_days: list[str]):
+    asked = {"query": "painted fence of the meadow", "query_time": "2026-03-03T12:00:00Z"}
+    [hit] = owner.post(SEARCH, {**asked, "time_range": "yesterday"})["results"]
+    assert hit["memory"]["id"] == three_days[1]
+    freshness = {hit["memory"]["id"]: hit["scores"]["freshness"] for hit in owner.post(SEARCH, asked)["results"]}
+    assert [freshness[id] for id in three_days] == pytest.approx([0.920, 0.951, 0.983], abs=0.001)
+
+
+def test_both_sides_are_named_to_each_other(owner: Door):
+    one = owner.write("The gateway listens on port 8080", mcp_server="consul")
+    other = owner.write("The gateway listens on port 9090", mcp_server="kubernetes")
+    found = owner.post(SEARCH, {"query": "which port does the gateway listen on?"})["results"]
+    assert {hit["memory"]["id"]: hit["conflicts_with"] for hit in found} == {
+        one["id"]: [other["id"]],
+        other["id"]: [one["id"]],
+    }
+    text = owner.post(SEARCH, {"query": "which port does the gateway listen on?", "render": "text"})["text"]
+    assert text.count("contested)") == 2
+
+
+def test_text_within_so_few_tokens_that_nothing_fits(owner: Door):
+    owner.write("The lighthouse keeper is called Marta")
+    found = owner.post(SEARCH, {"query": "lighthouse keeper", "render": "text", "max_tokens": 5})
+    assert (found["results"], found["text"]) == ([], "")
+    reported = owner.post(f"recalls/{found['recall_id']}/outcome", {"success": True})
+    assert reported["credited"] == 0, "what was not returned helped nobody"
+
+
+def test_an_embedder_that_is_down_is_told(owner: Door, monkeypatch: pytest.MonkeyPatch):
+    def down(_text: str) -> None:
+        raise EmbedderDown("down")
+
+    memory = owner.write("The lighthouse keeper is called Marta")
+    with monkeypatch.context() as stopped:
+        stopped.setattr(searching, "embed_query", down)
+        found = owner.post(SEARCH, {"query": "who keeps the lighthouse?"})
+    assert (found["degraded"], found["partial"]) == (True, False)
+    assert [hit["memory"]["id"] for hit in found["results"]] == [memory["id"]]
+    assert owner.post(SEARCH, {"query": "who keeps the lighthouse?"})["degraded"] is False
+
+
+def test_a_search_needs_the_scope_read(owner: Door):
+    assert door("team", scopes=["write"]).post(SEARCH, {"query": "x"}, expect=403)["code"] == "insufficient_scope"
+    assert Door("").post(SEARCH, {"query": "x"}, expect=401)["code"] == "not_authenticated"
