@@ -24,7 +24,7 @@ _ENDINGS = {
     "out_of_range": "out_of_range",
 }
 _SHAPES = ("words", "between", "[key]")
-"""Names of the shapes that a field may have, and the mark of a name among its parts: they are no part of its own name."""
+"""Names of the shapes that a field may have, and the mark of a key: they are no part of the field's own name."""
 _OWN_CODES = {
     "state_not_writable": "state",
     "value_twice": "value",
