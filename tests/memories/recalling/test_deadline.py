@@ -12,6 +12,7 @@ from memories.embedding import EmbedderDown, embed_query
 from memories.errors import Busy
 from memories.models import MemoryUnit, Recall
 from memories.recalling import search as searching
+from memories.recalling.gathering import gather
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.searching import SearchInput
@@ -131,7 +132,7 @@ def slow_looks(monkeypatch):
     begun = []
 
     def make(seconds):
-        real = searching.gather
+        real = gather
 
         def slow(*given, **named):
             begun.append(seconds)

@@ -13,6 +13,7 @@ from memories.recalling import search as searching
 from memories.recalling.plan import Way
 from memories.recalling.search import ARMS, search
 from memories.searchable import everything, facet_hashes, term_hash, word_hashes
+from memories.shapes.outputs import WriteOut
 from memories.shapes.reading import read
 from memories.shapes.searching import SearchInput
 from memories.versions import sync_search_rows
@@ -36,6 +37,7 @@ def stored(caller, outsider, settings):
         results = write_batch(one, oracle.written(), now=NOW)
         with inside(one.namespace_id):
             for number, result in enumerate(results):
+                assert isinstance(result, WriteOut)
                 unit = units[number] = MemoryUnit.objects.get(pk=result.memory.id)
                 oracle.put_in_state(number, unit)
                 unit.save()
