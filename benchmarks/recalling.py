@@ -57,7 +57,7 @@ def figures(folder: Path) -> dict[str, Any]:
 
 def _beside_bare(space: int, ready: list[tuple[str, Any]]) -> dict[str, Any]:
     """The search and the bare statement in turns, and how many of the truly nearest the bare one finds."""
-    from memories.recalling.opening import EF_SEARCH
+    from memories.nearest import EF_SEARCH
 
     search = searcher(space)
     times: dict[str, list[float]] = {"bare": [], "search": [], "bare at the search's ef": []}

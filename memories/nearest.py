@@ -19,13 +19,15 @@ from memories.embedding.spaces import active_space_id
 
 EXACT_UP_TO = 20_000
 EF_SEARCH = 200
-# What would tempt the planner away from the index is off for the one statement.
 _TEMPTATIONS = ("enable_sort", "enable_seqscan", "enable_bitmapscan")
+STEER_TO_INDEX = "SELECT " + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
+"""What would tempt the planner away from the index of vectors is off, for the one statement that comes next: at a
+million rows it took other ways and found too little."""
+STEER_BACK = "SELECT " + ", ".join(f"set_config('{name}', 'on', true)" for name in _TEMPTATIONS)
 _HNSW_ON = (
-    "SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true), "
-    + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
+    STEER_TO_INDEX
+    + ", set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)"
 )
-_HNSW_OFF = "SELECT " + ", ".join(f"set_config('{name}', 'on', true)" for name in _TEMPTATIONS)
 
 
 def rows_in(namespace_id: int, *, up_to: int = EXACT_UP_TO) -> int:
@@ -46,20 +48,17 @@ def nearest(
     where: str = "TRUE",
     params: Sequence[Any] = (),
     narrow: bool = False,
-    retired_too: bool = False,
-    rows: int | None = None,
 ) -> list[tuple[UUID, float]]:
-    """(unit id, cosine) of the nearest active units, best first; with `retired_too`, of all by their present content.
+    """(unit id, cosine) of the nearest active units, best first.
 
     `where` is SQL over `u` (memories_memoryunit) and `s` (memories_source), with its `params`; `narrow` says
     that few rows pass it, so that the exact way is taken. If HNSW comes back short, the exact way is tried.
-    `rows` is `rows_in` of the namespace where the caller has counted it already.
     """
-    if not narrow and not retired_too and (rows_in(namespace_id) if rows is None else rows) > EXACT_UP_TO:
+    if not narrow and rows_in(namespace_id) > EXACT_UP_TO:
         hits = _run(namespace_id, vector, limit, where, params, exact=False)
         if len(hits) >= limit:
             return hits
-    return _run(namespace_id, vector, limit, where, params, exact=True, retired_too=retired_too)
+    return _run(namespace_id, vector, limit, where, params, exact=True)
 
 
 def _run(
@@ -70,21 +69,19 @@ def _run(
     params: Sequence[Any],
     *,
     exact: bool,
-    retired_too: bool = False,
 ) -> list[tuple[UUID, float]]:
     space, size = active_space_id(), len(vector)
     literal = HalfVector(vector.tolist()).to_text()
     # Without the cast the expression does not match the index, which makes the scan exact. `current` and the
     # space stand as literals, or a generic plan could not use the partial index.
     distance = "v.embedding <#> %s::halfvec" if exact else f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
-    which = "v.content_version = u.content_version" if retired_too else "v.current"
     # `where` is fixed SQL of this package with bound parameters; space and size are numbers.
     sql = f"""
         SELECT v.unit_id, -({distance}) AS cosine
         FROM memories_vector v
         JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id
         JOIN memories_source s ON s.id = u.source_id AND s.namespace_id = u.namespace_id
-        WHERE {which} AND v.space_id = {int(space)} AND v.namespace_id = %s AND {where}
+        WHERE v.current AND v.space_id = {int(space)} AND v.namespace_id = %s AND {where}
         ORDER BY {distance} LIMIT %s
     """  # noqa: S608
     with connection.cursor() as cursor:
@@ -93,5 +90,5 @@ def _run(
         cursor.execute(sql, [literal, namespace_id, *params, literal, limit])
         hits = [(unit_id, float(cosine)) for unit_id, cosine in cursor.fetchall()]
         if not exact:
-            cursor.execute(_HNSW_OFF)
+            cursor.execute(STEER_BACK)
         return hits

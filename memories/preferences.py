@@ -62,7 +62,6 @@ class Preferences:
     freshness_days: float
     profile: str
     weights: Mapping[str, Weights]
-    deadline_ms: int
 
 
 VALUE_MAX_LENGTH = 2000
@@ -140,5 +139,4 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         freshness_days=env.FRESHNESS_TIME_CONSTANT_DAYS,
         profile=pick(own.profile, "reviewed"),
         weights=dict(PROFILES) | (own.profiles.chosen() if own.profiles else {}),
-        deadline_ms=env.SEARCH_DEADLINE_MS,
     )

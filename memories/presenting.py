@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from memories.confidence import as_read
 from memories.gate.privacy import said_by
@@ -19,7 +20,16 @@ _SAME_NAME = (
 )  # fmt: skip
 
 
-def confidence_now(unit: MemoryUnit, *, preferences: Preferences, now: datetime) -> float:
+class Believed(Protocol):
+    """What the confidence that is read depends on: a unit, or what a search has read of one."""
+
+    confidence: float
+    idle_since: datetime
+    critical: bool
+    contested: bool
+
+
+def confidence_now(unit: Believed, *, preferences: Preferences, now: datetime) -> float:
     """The confidence that a reader sees: decayed, and lowered while contested."""
     return as_read(
         unit.confidence,

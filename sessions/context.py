@@ -15,8 +15,9 @@ from memories.extracting.summary import Recalled, Said
 from memories.gate.privacy import masked_text
 from memories.models import Session, Source, Turn
 from memories.preferences import preferences_of
-from memories.recalling.rendering import Line, line_text
+from memories.recalling.rendering import line_text
 from memories.recalling.search import search
+from memories.recalling.telling import line_of
 from memories.shapes.outputs import Hit
 from memories.shapes.searching import SearchInput
 from memories.walls import inside
@@ -141,17 +142,4 @@ def _hot(packed: Packed, rows: Sequence[Turn]) -> list[HotTurn]:
 
 def cold_line(hit: Hit) -> str:
     """One memory as a language model reads it well: when, what it is, how sure, and whether somebody disagrees."""
-    memory = hit.memory
-    return line_text(
-        Line(
-            id=str(memory.id),
-            occurred_at=memory.occurred_at,
-            kind=memory.kind,
-            confidence=memory.confidence,
-            value=memory.value,
-            contested=memory.contested,
-            critical=memory.critical,
-            state=memory.state,
-            valid_to=memory.valid_to,
-        )
-    )
+    return line_text(line_of(hit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
@@ -15,16 +16,17 @@ from memories.words import OPEN_CONFLICTS
 Disputes = Mapping[UUID, list[UUID]]
 
 
-def disputes_of(namespace_id: int, contested: Collection[UUID]) -> Disputes:
-    """Of each contested unit, those that it is in an open conflict with, the oldest conflict first; one query, none if
-    nothing is contested."""
+def disputes_of(namespace_id: int, contested: Collection[UUID], *, at: datetime | None = None) -> Disputes:
+    """Of each contested unit, those that it is in an open conflict with, or was `at` a moment, the oldest conflict
+    first; one query, none if nothing is contested."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
     if not contested:
         return found
+    open_then = Q(state__in=OPEN_CONFLICTS)
+    if at is not None:
+        open_then = (Q(settled_at__gt=at) | Q(settled_at=None, state__in=OPEN_CONFLICTS)) & Q(opened_at__lte=at)
     pairs = (
-        Conflict.objects.filter(
-            Q(a_id__in=contested) | Q(b_id__in=contested), namespace_id=namespace_id, state__in=OPEN_CONFLICTS
-        )
+        Conflict.objects.filter(open_then, Q(a_id__in=contested) | Q(b_id__in=contested), namespace_id=namespace_id)
         .order_by("opened_at", "pk")
         .values_list("a_id", "b_id")
     )

@@ -13,27 +13,22 @@ from uuid import UUID
 from django.db import connection
 
 from memories.embedding.providers import Vectors
+from memories.nearest import STEER_BACK, STEER_TO_INDEX
 from memories.recalling.filters import Where
 from memories.recalling.plan import Plan, Way
 from memories.recalling.question import Question
 from memories.recalling.statement import statement_of, with_spare
 from memories.searchable import vector_literal
 
-_TEMPTATIONS = ("enable_sort", "enable_seqscan", "enable_bitmapscan")
-# What would tempt the planner away from the index is off; at a million rows it took other ways and found too little.
-_HNSW_ON = "SELECT " + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
-_HNSW_OFF = "SELECT " + ", ".join(f"set_config('{name}', 'on', true)" for name in _TEMPTATIONS)
-
 
 @dataclass(slots=True)
 class Row:
     """What ranking looks at of one unit that passes the filters. `cosine` is None where it has no vector, or the
-    question has none; `lexical` and `hinted` are shares of what was asked, 0..1."""
+    question has none; `lexical` is the share of the question's words that it holds, 0..1."""
 
     id: UUID
     value: str
     lang: str
-    kind: str
     state: str
     critical: bool
     contested: bool
@@ -48,7 +43,6 @@ class Row:
     participants: list[str]
     tags: list[str]
     action_type: str
-    source_id: UUID
     cosine: float | None
     lexical: float
 
@@ -85,7 +79,7 @@ def gather(
     text = "".join(sql.parts)
     with connection.cursor() as cursor:
         # In one round trip; each statement is planned only when the one before it has run.
-        cursor.execute(f"{_HNSW_ON}; {text}; {_HNSW_OFF}" if by_index else text, sql.params)
+        cursor.execute(f"{STEER_TO_INDEX}; {text}; {STEER_BACK}" if by_index else text, sql.params)
         if by_index:
             cursor.nextset()
         found = cursor.fetchall()

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from django.db import connection
 
+from memories.nearest import EF_SEARCH, EXACT_UP_TO
 from memories.preferences import Preferences, preferences_from
-from memories.recalling.plan import EXACT_UP_TO
 from memories.searchable import everything
 
-EF_SEARCH = 200
 _KEPT_SECONDS = 60.0
 _FORGET_ABOVE = 50_000
 

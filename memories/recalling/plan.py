@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from memories.nearest import EXACT_UP_TO
 from memories.recalling.question import Question
 
-EXACT_UP_TO = 20_000
 _GATHER_UP_TO = 1_000
 """Units that the common words which gather candidates may stand in together; others only add to a score. Each costs
 about a microsecond."""

@@ -31,11 +31,18 @@ class Facets:
     any_subject: tuple[int, ...] | None = None
 
     @property
+    def _groups(self) -> tuple[tuple[int, ...] | None, ...]:
+        return (self.any_tag, self.any_entity, self.any_subject)
+
+    @property
+    def arguments(self) -> list[list[int] | None]:
+        """As the functions of the database take them: all_of, any_tag, any_entity, any_subject."""
+        return [list(self.all_of), *(None if some is None else list(some) for some in self._groups)]
+
+    @property
     def sets(self) -> list[tuple[int, ...]]:
         """Each condition as the set of terms of which one must be held."""
-        return [(one,) for one in self.all_of] + [
-            some for some in (self.any_tag, self.any_entity, self.any_subject) if some is not None
-        ]
+        return [(one,) for one in self.all_of] + [some for some in self._groups if some is not None]
 
     @property
     def terms(self) -> list[int]:

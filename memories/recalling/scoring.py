@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memories.confidence import as_read
 from memories.embedding.service import similarity
 from memories.identity import name_key
 from memories.judging.language import language_of, terms
 from memories.preferences import Preferences
+from memories.presenting import confidence_now
 from memories.ranking import Candidate, Ranked, Weights, profile_for, rank
 from memories.recalling.gathering import Row
 from memories.recalling.question import Question
@@ -43,14 +43,7 @@ def ranked(
                 else None
             ),
             lexical=row.lexical,
-            confidence=as_read(
-                row.confidence,
-                row.idle_since,
-                question.now,
-                critical=row.critical,
-                contested=row.contested,
-                rules=preferences.rules,
-            ),
+            confidence=confidence_now(row, preferences=preferences, now=question.now),
             occurred_at=row.occurred_at,
             verified_at=row.last_verified_at,
             structural=structured.share(row) if structured else 0.0,

@@ -90,11 +90,10 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
         try:
             with inside(caller.namespace_id, milliseconds=timer.limit):
                 found = _find(question, given, looking, timer)
-                if found.hits or not _may_ask_the_archive(body):
-                    return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
-                found = _find(question, given, looking, timer, archived=True)
-                if found.hits:
-                    restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
+                if not found.hits and _may_ask_the_archive(body):
+                    found = _find(question, given, looking, timer, archived=True)
+                    if found.hits:
+                        restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
                 return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
         except OperationalError as error:
             if not ran_out(error):
@@ -128,6 +127,7 @@ def _find(
         return Found(then.hits, preferences, then.disputes, then.past)
     states = [str(State.ARCHIVED)] if archived else states_of(body)
     where = where_of(question, preferences=preferences, states=states)
+    retired_too = bool(where.retired)
     words, word_floor = respelt(question, opened.frequencies)
     plan = plan_of(
         question,
@@ -136,13 +136,12 @@ def _find(
         units=opened.units,
         vectors=opened.vectors,
         ranged=where.ranged,
-        retired_too=len(states) > 1 or archived,
+        retired_too=retired_too,
     )
     if archived:
         plan = replace(plan, way=Way.RETIRED)
     wanted = body.top_k or preferences.top_k
     limit = max(wanted, math.ceil(preferences.candidates / _ARMS_THAT_FIND))
-    retired_too = len(states) > 1 or archived
 
     def look(plan: Plan, where: Where) -> Gathered:
         timer.hurry()

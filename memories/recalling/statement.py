@@ -15,9 +15,8 @@ _SPARE = 1.3
 """How many times as many as are wanted an arm fetches before the filters have looked: few fail the usual ones."""
 
 COLUMNS = (
-    "id", "value", "lang", "kind", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
+    "id", "value", "lang", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
     "last_verified_at", "key", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
-    "source_id",
 )  # fmt: skip
 
 
@@ -125,14 +124,12 @@ def _dense(
         nearest("near", distance, "memories_vector v", base, here, spare)
         arms = ["near"]
     elif plan.way in (Way.HAVING, Way.HAVING_FILTERED):
-        facets = where.facets
         sql.add(
             "holders AS MATERIALIZED (SELECT h.unit_id FROM hindsight_having("
             "%s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, NULL) AS h(unit_id)), ",
             namespace_id,
             list(plan.rare),
-            list(facets.all_of),
-            *(None if some is None else list(some) for some in (facets.any_tag, facets.any_entity, facets.any_subject)),
+            *where.facets.arguments,
             retired_too,
         )
         if plan.way is Way.HAVING and not retired_too:
@@ -220,7 +217,7 @@ def _weighed(
     also: Sequence[str],
 ) -> None:
     """Units by terms; `also` are arms whose units are weighed too, or the fusion would be unfair to them."""
-    facets, during = question.facets, question.during
+    during = question.during
     found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in also)
     weighed_too = f"ARRAY({found})" if found else "'{}'::uuid[]"
     sql.add(
@@ -233,8 +230,7 @@ def _weighed(
         list(others),
         list(weights),
         plan.units,
-        list(facets.all_of),
-        *(None if some is None else list(some) for some in (facets.any_tag, facets.any_entity, facets.any_subject)),
+        *question.facets.arguments,
         during.start if during else None,
         during.end if during else None,
         retired_too,

@@ -17,21 +17,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
-
-from memories.confidence import as_read
 from memories.embedding.providers import Vectors
 from memories.identity import name_key
-from memories.models import Conflict
 from memories.preferences import Preferences
+from memories.presenting import confidence_now
 from memories.ranking import Ranked, words_needed
-from memories.recalling.both_sides import Disputes, with_other_sides
+from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
 from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import Row, gather
 from memories.recalling.opening import Opened
-from memories.recalling.plan import Plan, Way, plan_of, probe_limit
+from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of, probe_limit
 from memories.recalling.question import Question
 from memories.recalling.scoring import ranked
 from memories.recalling.then.changed_since import already_there, stood, unchanged
@@ -39,7 +36,7 @@ from memories.recalling.then.old_words import weights_of
 from memories.recalling.then.past import Past
 from memories.searchable import Findable, hashes_of, vector_literal
 from memories.shapes.searching import SearchInput
-from memories.words import OPEN_CONFLICTS, State
+from memories.words import State
 
 _WIDER = 8
 """How many times as many are gathered anew where those at hand were believed too little then."""
@@ -165,7 +162,7 @@ class _Look:
 
         rows, short = look(self.plan)
         if short:
-            rows, _ = look(replace(self.plan, way=Way.FILTERED_ALL))
+            rows, _ = look(after_coming_back_short(self.plan))
         return {row.id: row for row in rows}
 
 
@@ -204,14 +201,7 @@ def _believed_enough(question: Question, rows: list[Row], preferences: Preferenc
     floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
 
     def sure(row: Row) -> bool:
-        seen = as_read(
-            row.confidence,
-            row.idle_since,
-            question.now,
-            critical=row.critical,
-            contested=row.contested,
-            rules=preferences.rules,
-        )
+        seen = confidence_now(row, preferences=preferences, now=question.now)
         return row.state != State.ACTIVE or seen >= floor
 
     return [row for row in rows if sure(row)]
@@ -219,18 +209,6 @@ def _believed_enough(question: Question, rows: list[Row], preferences: Preferenc
 
 def _disputes(question: Question, contested: list[UUID], found: Collection[UUID]) -> Disputes:
     """Of each of these, the others of `found` that it was in an open conflict with at the moment, the oldest first."""
-    if not contested:
-        return {}
-    moment = question.now
-    pairs = (
-        Conflict.objects.filter(Q(a_id__in=contested) | Q(b_id__in=contested), namespace_id=question.namespace_id)
-        .filter(Q(settled_at__gt=moment) | Q(settled_at=None, state__in=OPEN_CONFLICTS), opened_at__lte=moment)
-        .order_by("opened_at", "pk")
-        .values_list("a_id", "b_id")
-    )
-    disputes: dict[UUID, list[UUID]] = {}
-    for one, other in pairs:
-        if one in found and other in found:
-            disputes.setdefault(one, []).append(other)
-            disputes.setdefault(other, []).append(one)
-    return disputes
+    known = disputes_of(question.namespace_id, contested, at=question.now)
+    among = {pk: [other for other in others if other in found] for pk, others in known.items() if pk in found}
+    return {pk: others for pk, others in among.items() if others}

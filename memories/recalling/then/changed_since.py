@@ -222,13 +222,8 @@ def _held(question: Question, plan: Plan) -> tuple[str, list[Any]]:
     """Where a rare facet is asked for: what was not edited holds it now, if it held it then."""
     if not plan.rare:
         return "true", []
-    facets = question.facets
-    some = (facets.any_tag, facets.any_entity, facets.any_subject)
     return (
         "c.unit_id IN (SELECT h.unit_id FROM hindsight_having(%s, %s::bigint[], %s::bigint[], %s::bigint[], "
         "%s::bigint[], %s::bigint[], true, NULL) AS h(unit_id))",
-        [
-            *(question.namespace_id, list(plan.rare), list(facets.all_of)),
-            *(None if one is None else list(one) for one in some),
-        ],
+        [question.namespace_id, list(plan.rare), *question.facets.arguments],
     )

@@ -23,6 +23,7 @@ from memories.walls import inside
 from memories.words import Channel, Scope
 from memories.writing import write
 from tests.people import NOW
+from tests.review.recalled import recalled
 
 LATER = NOW + timedelta(hours=1)
 SAID = [
@@ -39,17 +40,7 @@ def say(caller, value, **fields):
 
 
 def recall_of(caller, ids, query="who keeps it?"):
-    """A recall as a search logs it, best hit first."""
-    with inside(caller.namespace_id):
-        return Recall.objects.create(
-            namespace_id=caller.namespace_id,
-            token_id=caller.writer_id,
-            query=query,
-            profile="reviewed",
-            unit_ids=ids,
-            scores=[0.9] * len(ids),
-            created_at=NOW,
-        ).pk
+    return recalled(caller, ids, query=query, token_id=caller.writer_id)
 
 
 def report(caller, recall, success, ids=None, now=LATER):

@@ -21,6 +21,7 @@ from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.walls import inside
 from memories.writing import write
 from tests.people import NOW
+from tests.review.recalled import recalled
 
 LATER = NOW + timedelta(hours=1)
 
@@ -29,20 +30,8 @@ def say(caller, value, **fields):
     return write(caller, MemoryInput(value=value, **fields), now=NOW).memory.id
 
 
-def recall_of(caller, ids, query):
-    with inside(caller.namespace_id):
-        return Recall.objects.create(
-            namespace_id=caller.namespace_id,
-            query=query,
-            profile="reviewed",
-            unit_ids=ids,
-            scores=[0.9] * len(ids),
-            created_at=NOW,
-        ).pk
-
-
 def helped(caller, ids, query, *, named=None, at=LATER, success=True):
-    recall = recall_of(caller, ids, query)
+    recall = recalled(caller, ids, query=query)
     report_outcome(caller, recall, OutcomeInput(success=success, memory_ids=named), now=at)
     return recall
 

@@ -7,6 +7,7 @@ from django.db import connection, transaction
 
 from memories.models import CommonTerm, MemoryUnit
 from memories.namespaces import change_settings
+from memories.nearest import STEER_TO_INDEX
 from memories.preferences import preferences_of
 from memories.recalling import gathering, opening, plan, statement
 from memories.recalling import search as searching
@@ -153,7 +154,7 @@ def test_hnsw_is_what_is_asked(caller, stored, large, monkeypatch):
     def explained(question, chosen, *args, **kwargs):
         sql = statement.statement_of(question, chosen, *args, **kwargs)
         with connection.cursor() as cursor:
-            cursor.execute(gathering._HNSW_ON)
+            cursor.execute(STEER_TO_INDEX)
             cursor.execute("EXPLAIN " + "".join(sql.parts), sql.params)
             plans[chosen.way] = "\n".join(row[0] for row in cursor.fetchall())
         return sql
