@@ -29,13 +29,15 @@ _OF_SOURCE = "u.source_id IN (SELECT s.id FROM memories_source s WHERE s.namespa
 @dataclass(slots=True)
 class Where:
     """A conjunction that is built up. `bounds` are those of its parts, such as a time or a prefix, that an index of
-    ranges answers without reading a row; `retired` are the states asked for that no index of vectors holds."""
+    ranges answers without reading a row; `retired` are the states asked for that no index of vectors holds; `ids` are
+    the only units that are wanted, if it is not None."""
 
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
     bounds: list[tuple[str, list[Any]]] = field(default_factory=list)
     facets: Facets = field(default_factory=Facets)
     retired: list[str] = field(default_factory=list)
+    ids: list[UUID] | None = None
 
     def add(self, sql: str, *params: Any) -> None:
         self.parts.append(sql)
@@ -79,7 +81,7 @@ def where_of(
 
     `ids` are units that are wanted for another reason than that they are near, however sure they are.
     """
-    where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE])
+    where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE], ids=ids)
     where.add("u.state = ANY (%s)", states)
     where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.now)
     if ids is not None:

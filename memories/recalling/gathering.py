@@ -17,7 +17,8 @@ from memories.nearest import STEER_BACK, STEER_TO_INDEX
 from memories.recalling.filters import Where
 from memories.recalling.plan import Plan, Way
 from memories.recalling.question import Question
-from memories.recalling.statement import statement_of, with_spare
+from memories.recalling.sql import with_spare
+from memories.recalling.statement import statement_of
 from memories.searchable import vector_literal
 
 
@@ -49,7 +50,7 @@ class Row:
 
 @dataclass(slots=True)
 class Gathered:
-    """`short`: nearest vectors were fetched until there were enough, and the filters left too few of them."""
+    """`short`: as many as are wanted were fetched by vectors or by words, and the filters left too few of them."""
 
     rows: list[Row]
     short: bool
@@ -83,9 +84,11 @@ def gather(
         if by_index:
             cursor.nextset()
         found = cursor.fetchall()
-    rows = [Row(*row[:-1]) for row in found if row[0] is not None]
-    fetched = found[0][-1]
+    rows = [Row(*row[:-3]) for row in found if row[0] is not None]
+    fetched, through_index, by_words = found[0][-3:]
     near = sum(row.cosine is not None for row in rows)
     cut = plan.way in (Way.INDEX, Way.ALL, Way.HAVING) and fetched >= with_spare(limit)
-    gave_up = plan.way in (Way.FILTERED, Way.RANGE, Way.INDEX) and fetched < min(limit, plan.units)
-    return Gathered(rows, short=vector is not None and near < wanted and (cut or gave_up))
+    gave_up = through_index and fetched < min(limit, plan.units)
+    # Words alone find what has no vector; where vectors leave off too, there may be more of it than was looked at.
+    words_cut = fetched < limit and by_words >= with_spare(limit) and len(rows) < wanted
+    return Gathered(rows, short=words_cut or (vector is not None and near < wanted and (cut or gave_up)))

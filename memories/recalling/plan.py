@@ -34,7 +34,8 @@ class Way(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Plan:
     """`rare` is looked up for HAVING; `drivers` are words that gather, with their factor; `others` only add their
-    weight; `hints` gather too, and what is common of them does not."""
+    weight; `hints` gather too, and what is common of them does not; `filter_first` weighs every unit that holds a word
+    before the best are taken."""
 
     way: Way
     units: int
@@ -45,12 +46,13 @@ class Plan:
     others: tuple[int, ...]
     weights: tuple[float, ...]
     hints: tuple[int, ...]
+    filter_first: bool = False
 
 
 def after_coming_back_short(plan: Plan) -> Plan:
     """The way that finds all there is, where one that looks at the filters last has found too few."""
-    surely = Way.HAVING_FILTERED if plan.way is Way.HAVING else Way.FILTERED_ALL
-    return replace(plan, way=surely)
+    surely = {Way.HAVING: Way.HAVING_FILTERED, Way.RETIRED: Way.RETIRED}.get(plan.way, Way.FILTERED_ALL)
+    return replace(plan, way=surely, filter_first=True)
 
 
 def exact_limit(vectors: int) -> int:

@@ -150,6 +150,9 @@ def _find(
     gathered = look(plan, where)
     if gathered.short:
         gathered = look(after_coming_back_short(plan), where)
+    if archived:
+        for row in gathered.rows:  # scored as they will stand
+            row.confidence, row.idle_since = RESTORED_FROM_ARCHIVE, question.now
     rows = {row.id: row for row in gathered.rows}
     order = ranked(question, gathered.rows, preferences, floor=preferences.min_similarity, word_floor=word_floor)
     if len(states) > 1:

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Any
 
 from memories.embedding.spaces import active_space_id
 from memories.recalling.filters import Where, add_span
-from memories.recalling.plan import Plan, Way
+from memories.recalling.nearest_arm import dense, no_dense
+from memories.recalling.plan import Plan
 from memories.recalling.question import Question
+from memories.recalling.sql import Sql, with_spare
 
-_SPARE = 1.3
-"""How many times as many as are wanted an arm fetches before the filters have looked: few fail the usual ones."""
+_HOLDERS_AT_MOST = 50_000
+"""Units that are weighed where the filters come first: as many as `hindsight_weighed` looks at of one word."""
 
 COLUMNS = (
     "id", "value", "lang", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
     "last_verified_at", "key", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
 )  # fmt: skip
-
-
-class Sql:
-    """A statement with its parameters, in the order in which they stand in it."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.params: list[Any] = []
-
-    def add(self, text: str, *params: Any) -> None:
-        self.parts.append(text)
-        self.params.extend(params)
-
-
-def with_spare(limit: int) -> int:
-    """How many are fetched where so many are wanted."""
-    return math.ceil(_SPARE * limit)
 
 
 def statement_of(
@@ -50,15 +33,20 @@ def statement_of(
     """WITH dense (…), words (…), … SELECT the units that any arm found and every filter lets through."""
     sql, found = Sql(), []
     sql.add("WITH ")
-    if literal is not None and "dense" in arms:
-        _dense(sql, question.namespace_id, plan, where, literal, limit=limit, retired_too=retired_too)
+    if literal is not None and "dense" in arms and where.ids is None:
+        dense(sql, question.namespace_id, plan, where, literal, limit=limit, retired_too=retired_too)
         found.append("SELECT unit_id, cosine, NULL::real AS lexical FROM dense")
     else:
-        sql.add("dense AS (SELECT NULL::uuid AS unit_id, NULL::float8 AS cosine WHERE false), ")
+        no_dense(sql)
     others = [] if not found else ["dense"]
+    if where.ids is not None:
+        # Whether or not it has a vector, or a word of the question.
+        sql.add("named AS (SELECT unnest(%s::uuid[]) AS unit_id), ", where.ids)
+        found.append("SELECT unit_id, NULL::float8, NULL::real FROM named")
+        others.append("named")
     if plan.hints and "structured" in arms:
         factors = tuple(1.0 for _ in plan.hints)
-        _weighed(sql, "hinted", question, plan, plan.hints, factors, (), (), limit, retired_too, also=[])
+        _weighed(sql, "hinted", question, plan, plan.hints, factors, (), (), with_spare(limit), retired_too, also=[])
         found.append("SELECT unit_id, NULL::float8, NULL::real FROM hinted")
         others.append("hinted")
     if question.about is not None and "temporal" in arms:
@@ -67,8 +55,14 @@ def statement_of(
         others.append("happened")
     if plan.drivers and "lexical" in arms:
         words = (plan.drivers, plan.factors, plan.others, plan.weights)
-        _weighed(sql, "words", question, plan, *words, limit, retired_too, also=others)
+        if plan.filter_first:
+            _weighed(sql, "every", question, plan, *words, _HOLDERS_AT_MOST, retired_too, also=others)
+            _best_that_pass(sql, question.namespace_id, where, limit, also=others)
+        else:
+            _weighed(sql, "words", question, plan, *words, with_spare(limit), retired_too, also=others)
         found.append("SELECT unit_id, NULL::float8, score FROM words")
+    else:
+        sql.add("words AS (SELECT NULL::uuid AS unit_id, NULL::real AS score WHERE false), ")
     union = " UNION ALL ".join(found) or "SELECT NULL::uuid, NULL::float8, NULL::real"
     sql.add(
         f"found AS MATERIALIZED (SELECT unit_id, max(cosine) AS cosine, max(lexical) AS lexical FROM ({union}) "
@@ -76,7 +70,10 @@ def statement_of(
     )
     columns = ", ".join(f"u.{name}" for name in COLUMNS)
     # Counted beside the rows, and there even if no row is: a search has to know that it came back short.
-    sql.add(f"SELECT x.*, n.fetched FROM (SELECT count(*) FROM dense) AS n(fetched) LEFT JOIN (SELECT {columns}, ")
+    sql.add(
+        "SELECT x.*, n.fetched, n.by_index, n.by_words FROM (SELECT fetched, by_index, (SELECT count(*) FROM words) "
+        f"AS by_words FROM looked) AS n LEFT JOIN (SELECT {columns}, "
+    )
     if literal is None:
         sql.add("NULL::float8 AS cosine")
     else:
@@ -96,112 +93,6 @@ def statement_of(
     return sql
 
 
-def _dense(
-    sql: Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *, limit: int, retired_too: bool
-) -> None:
-    space = active_space_id()
-    size = literal.count(",") + 1
-    # Without the cast an expression does not match the index, which makes the scan exact. `current` and the space stand
-    # as literals, or the partial index could not be used.
-    exact, indexed = "v.embedding <#> %s::halfvec", f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
-    base = f"v.current AND v.space_id = {space} AND v.namespace_id = %s"
-    joined = "JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id"
-
-    def nearest(name: str, distance: str, source: str, condition: str, params: Sequence[Any], most: int) -> None:
-        sql.add(
-            f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {source} WHERE {condition} "
-            f"ORDER BY {distance} LIMIT %s), ",
-            literal,
-            *params,
-            literal,
-            most,
-        )
-
-    here, spare = [namespace_id], with_spare(limit)
-    filtered = f"{base} AND {where.sql}"
-    if plan.way in (Way.ALL, Way.INDEX):
-        distance = exact if plan.way is Way.ALL else indexed
-        nearest("near", distance, "memories_vector v", base, here, spare)
-        arms = ["near"]
-    elif plan.way in (Way.HAVING, Way.HAVING_FILTERED):
-        sql.add(
-            "holders AS MATERIALIZED (SELECT h.unit_id FROM hindsight_having("
-            "%s, %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s::bigint[], %s, NULL) AS h(unit_id)), ",
-            namespace_id,
-            list(plan.rare),
-            *where.facets.arguments,
-            retired_too,
-        )
-        if plan.way is Way.HAVING and not retired_too:
-            nearest("near", exact, "holders h JOIN memories_vector v ON v.unit_id = h.unit_id", base, here, spare)
-        else:
-            sql.add(
-                "passing AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM holders h "
-                f"JOIN memories_memoryunit u ON u.id = h.unit_id WHERE u.namespace_id = %s AND {where.sql}), ",
-                namespace_id,
-                *where.params,
-            )
-            _exactly(sql, "near", "passing", exact, namespace_id, literal, limit)
-        arms = ["near"]
-    elif plan.way is Way.RANGE:
-        most, bounds = plan.probed_up_to, where.bounds_alone
-        # Counted by the index of the range alone, before any row is read.
-        sql.add(
-            "many AS MATERIALIZED (SELECT count(*) > %s AS so FROM (SELECT FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND {bounds.sql} LIMIT %s) AS r), "
-            "ranged AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE NOT (SELECT so FROM many) AND u.namespace_id = %s AND u.state = 'active' AND {where.sql}), ",
-            most,
-            namespace_id,
-            *bounds.params,
-            most + 1,
-            namespace_id,
-            *where.params,
-        )
-        _exactly(sql, "few", "ranged", exact, namespace_id, literal, limit)
-        nearest(
-            "lots",
-            indexed,
-            f"memories_vector v {joined}",
-            f"(SELECT so FROM many) AND {filtered}",
-            [namespace_id, *where.params],
-            limit,
-        )
-        arms = ["few", "lots"]
-    elif plan.way is Way.RETIRED:
-        arms = []
-    else:
-        distance = indexed if plan.way is Way.FILTERED else exact
-        nearest("near", distance, f"memories_vector v {joined}", filtered, [namespace_id, *where.params], limit)
-        arms = ["near"]
-    if retired_too and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
-        sql.add(
-            "retired AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
-            f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql} ORDER BY u.created_at DESC LIMIT %s), ",
-            namespace_id,
-            where.retired,
-            *where.params,
-            plan.probed_up_to,  # no index of vectors holds them: of very many only the newest are looked at
-        )
-        _exactly(sql, "past", "retired", exact, namespace_id, literal, limit)
-        arms.append("past")
-    union = " UNION ALL ".join(f"SELECT unit_id, cosine FROM {name}" for name in arms)
-    sql.add(f"dense AS MATERIALIZED ({union}), ")
-
-
-def _exactly(sql: Sql, name: str, some: str, distance: str, namespace_id: int, literal: str, limit: int) -> None:
-    """The nearest of some (unit_id, content_version), by the vector of that content."""
-    sql.add(
-        f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {some} i "
-        "JOIN memories_vector v ON v.unit_id = i.unit_id AND v.content_version = i.content_version "
-        f"WHERE v.namespace_id = %s AND v.space_id = {active_space_id()} ORDER BY {distance} LIMIT %s), ",
-        literal,
-        namespace_id,
-        literal,
-        limit,
-    )
-
-
 def _weighed(
     sql: Sql,
     name: str,
@@ -211,12 +102,12 @@ def _weighed(
     factors: Sequence[float],
     others: Sequence[int],
     weights: Sequence[float],
-    limit: int,
+    most: int,
     retired_too: bool,
     *,
     also: Sequence[str],
 ) -> None:
-    """Units by terms; `also` are arms whose units are weighed too, or the fusion would be unfair to them."""
+    """At most so many units by terms; `also` are arms whose units are weighed too, or fusion is unfair to them."""
     during = question.during
     found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in also)
     weighed_too = f"ARRAY({found})" if found else "'{}'::uuid[]"
@@ -234,7 +125,20 @@ def _weighed(
         during.start if during else None,
         during.end if during else None,
         retired_too,
-        with_spare(limit),
+        most,
+    )
+
+
+def _best_that_pass(sql: Sql, namespace_id: int, where: Where, most: int, *, also: Sequence[str]) -> None:
+    """Of every unit that holds a word those that pass the filters, and what other arms found."""
+    found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in also) or "SELECT NULL::uuid"
+    sql.add(
+        "words AS MATERIALIZED ((SELECT e.unit_id, e.score FROM every e JOIN memories_memoryunit u ON u.id = e.unit_id "
+        f"WHERE u.namespace_id = %s AND {where.sql} ORDER BY e.score DESC, e.unit_id LIMIT %s) "
+        f"UNION SELECT e.unit_id, e.score FROM every e WHERE e.unit_id IN ({found})), ",
+        namespace_id,
+        *where.params,
+        most,
     )
 
 

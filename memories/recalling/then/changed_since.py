@@ -21,7 +21,7 @@ from memories.models.base import SNAPSHOT_FIELDS
 from memories.recalling.filters import Where
 from memories.recalling.plan import Plan
 from memories.recalling.question import Question
-from memories.recalling.statement import Sql
+from memories.recalling.sql import Sql
 from memories.recalling.then.old_words import sieve_of, weights_of
 from memories.recalling.then.past import Past, past_of
 from memories.words import OPEN_CONFLICTS, State

@@ -42,7 +42,7 @@ def written() -> list[dict[str, Any]]:
             "confidence": dice.choice([0.1, 0.35, 0.6, 0.9]),
             "channel": dice.choice(CHANNELS),
             "mcp_server": dice.choice(["", "crm", "CRM", "crm_2"]),
-            "session_id": dice.choice(SESSIONS),
+            "session_id": SESSIONS[number // 7 % len(SESSIONS)],
             "task_id": dice.choice(["", "t-1", "t%"]),
             "occurred_at": (NOW - number * DAY).isoformat(),
             "valid_to": (NOW + 5 * DAY).isoformat() if number % 6 == 1 else None,
@@ -153,10 +153,10 @@ SINGLE: list[dict[str, Any]] = [
     *({"include_session": session} for session in SESSIONS[1:]),
     {"session_id": "s-1", "include_session": "会话"},
     *({"task_id": task} for task in ("t-1", "t%", "t")),
-    {"time_range": {"from": _moment(9)}},
-    {"time_range": {"to": _moment(40)}},
-    {"time_range": {"from": _moment(30), "to": _moment(20)}},
-    {"time_range": {"from": _moment(30), "to": _moment(30)}},
+    {"time_range": {"from": _moment(10)}},  # of these moments each is when something current happened
+    {"time_range": {"to": _moment(42)}},
+    {"time_range": {"from": _moment(42), "to": _moment(27)}},
+    {"time_range": {"from": _moment(27), "to": _moment(27)}},
     *({"min_confidence": floor} for floor in (0.0, 0.4, 0.5, 1.0)),
     {"include_low_confidence": True},
     {"include_superseded": True},
@@ -168,9 +168,12 @@ SINGLE: list[dict[str, Any]] = [
 ]
 
 
+ALL_THERE_IS = {"include_low_confidence": True, "include_superseded": True, "include_archived": True}
+
+
 def requests() -> list[dict[str, Any]]:
-    """Each filter alone, of all that is believed and of all there is; then two to four of them together."""
-    dice, found = random.Random(4), [*SINGLE, *(one | {"include_low_confidence": True} for one in SINGLE)]
+    """Each filter alone, of what is believed and of all there is; then two to four of them together."""
+    dice, found = random.Random(4), [*SINGLE, *(one | ALL_THERE_IS for one in SINGLE)]
     for number in range(80):
         asked: dict[str, Any] = {"include_low_confidence": True} if number % 3 else {}
         for part in dice.sample(SINGLE, dice.randint(2, 4)):

@@ -45,6 +45,7 @@ def state_of(caller, unit):
 def test_it_is_restored_with_less_trust_and_its_trace_says_so(caller, archived):
     [hit] = ask(caller)
     assert (hit.memory.id, hit.memory.state, hit.memory.confidence) == (archived.id, "active", 0.4)
+    assert hit.scores.confidence == 0.4, "scored as it stands"
     known = trace(caller, archived.id, now=LATER)
     assert [(row.action, row.actor, row.reason) for row in known.versions][-1] == (
         "restored",

@@ -8,6 +8,7 @@ import pytest
 
 from memories.errors import Invalid
 from memories.models import Conflict, MemoryUnit, Recall
+from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.reading import read
@@ -50,7 +51,12 @@ def test_what_was_replaced_stands_after_what_replaced_it(caller, chain):
     assert found == BUDGETS[::-1]
 
 
-@pytest.mark.parametrize(("days", "expected"), [(40, []), (25, [0]), (15, [1]), (5, [2])])
+@pytest.mark.parametrize("top_k", [1, 2])
+def test_where_few_are_asked_for_the_newest_of_a_chain_are_kept(caller, chain, top_k):
+    assert values(caller, "launch budget 1000 euros", include_superseded=True, top_k=top_k) == BUDGETS[::-1][:top_k]
+
+
+@pytest.mark.parametrize(("days", "expected"), [(40, []), (30, [0]), (25, [0]), (20, [1]), (15, [1]), (10, [2])])
 def test_what_was_true_then(caller, chain, days, expected):
     moment = (NOW - days * DAY).isoformat()
     assert values(caller, "how large is the launch budget?", valid_at=moment) == [BUDGETS[n] for n in expected]
@@ -69,7 +75,8 @@ def test_what_is_hardly_believed_any_more(caller):
     assert values(caller, "who services the boiler?", now=later) == []
     assert values(caller, "who services the boiler?", now=later, include_low_confidence=True)
     assert values(caller, "who services the boiler?", now=later, min_confidence=0.2)
-    assert values(caller, "who services the boiler?", min_confidence=0.6) == []
+    assert values(caller, "who services the boiler?", min_confidence=0.5)
+    assert values(caller, "who services the boiler?", min_confidence=0.51) == []
 
 
 @pytest.mark.parametrize(
@@ -80,7 +87,10 @@ def test_what_is_hardly_believed_any_more(caller):
         ("昨天", {1}),
         ("last_7_days", {0, 1, 3}),
         ("最近7天", {0, 1, 3}),
-        ("2026-05", {3, 20}),
+        ("2026-05", {1, 3, 20}),
+        ("五月", {1, 3, 20}),
+        ("before 2026-05-20", {20}),
+        ("今天", {0}),
     ],
 )
 def test_time_words(caller, words, days):
@@ -88,12 +98,10 @@ def test_time_words(caller, words, days):
     told = {day: f"On round {day} the fence of the meadow was painted" for day in (0, 1, 3, 20)}
     for day, value in told.items():
         write(caller, MemoryInput(value=value, occurred_at=NOW - day * DAY), now=NOW)
-    expected = {told[day] for day in days} | ({told[1]} if words == "2026-05" else set())
+    expected = {told[day] for day in days}
     assert set(values(caller, "painted fence of the meadow", time_range=words)) == expected
-    assert (
-        set(values(caller, "painted fence of the meadow", time_range=words, now=NOW + 90 * DAY, query_time=NOW))
-        >= expected
-    )
+    later = {"now": NOW + 90 * DAY, "query_time": NOW}
+    assert set(values(caller, "painted fence of the meadow", time_range=words, **later)) == expected
 
 
 def test_a_period_in_the_question_ranks(caller):
@@ -145,6 +153,8 @@ def test_text_for_a_prompt(caller):
     assert len(lines) == 5, "the fence, the key to the labels, and a line each"
     assert [line[1:11] for line in lines[2:4]] == ["2026-05-29", "2026-05-31"], "oldest first"
     assert sum("end of memory ---" in line and line.startswith("---") for line in lines) == 1
+    with inside(caller.namespace_id):
+        assert Recall.objects.get(pk=answer.recall_id).unit_ids == [hit.memory.id for hit in answer.results]
     small = ask(caller, "lamp of the porch", render="text", max_tokens=75)
     assert len(small.results) == 1
     with inside(caller.namespace_id):
@@ -179,9 +189,19 @@ def test_the_other_side_comes_back_however_little_it_is_believed(caller, contest
     assert [hit.memory.id for hit in ask(caller, "the gateway listens on port 8080", top_k=1).results] == [one.id]
 
 
-def test_near_repeats_take_one_place_and_contradictions_never(caller):
-    from memories.namespaces import change_settings
+def test_a_side_that_the_filters_leave_out_is_named_and_stays_out(caller, contested):
+    one, other = contested
+    [hit] = ask(caller, "which port does the gateway listen on?", mcp_server="consul").results
+    assert (hit.memory.id, hit.conflicts_with) == (one.id, [other.id])
 
+
+def test_what_is_contested_counts_for_less_when_read(caller, contested):
+    """0.9 x 0.7 is 0.63."""
+    assert len(values(caller, "which port does the gateway listen on?", min_confidence=0.63)) == 2
+    assert values(caller, "which port does the gateway listen on?", min_confidence=0.64) == []
+
+
+def test_near_repeats_take_one_place_and_contradictions_never(caller):
     change_settings(caller, {"judge_on_write": False}, now=NOW)
     for value in (
         "Ana prefers dark mode in her editor",
@@ -192,3 +212,12 @@ def test_near_repeats_take_one_place_and_contradictions_never(caller):
     found = values(caller, "which mode does Ana prefer in her editor?")
     assert len(found) == 2
     assert "Ana prefers light mode in her editor" in found
+
+
+def test_near_repeats_in_chinese(caller):
+    change_settings(caller, {"judge_on_write": False}, now=NOW)
+    for value in ("李雷喜欢喝龙井茶。", "李雷 喜欢喝 龙井茶", "李雷不喜欢喝龙井茶"):
+        say(caller, value)
+    found = values(caller, "李雷喜欢喝什么茶")
+    assert len(found) == 2
+    assert "李雷不喜欢喝龙井茶" in found

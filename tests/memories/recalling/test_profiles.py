@@ -140,3 +140,36 @@ def test_equal_scores_go_by_id(caller):
     ids = [hit.memory.id for hit in ask(caller, weights={"confidence": 1})]
     assert len(ids) == 3
     assert ids == sorted(ids)
+
+
+def test_weights_of_a_namespace_hold_for_all_who_write_there_and_those_of_a_request_come_first(
+    caller, another_writer, refunds
+):
+    own: dict[str, float] = {"text": 0.5, "confidence": 0.5, "freshness": 0.0, "structural": 0.0}
+    asked: dict[str, float] = {"freshness": 1.0}
+    change_settings(caller, {"profiles": {"task": own}}, now=NOW)
+    teammate = another_writer()
+    hits = ask(teammate, action_type="refund")
+    assert len(hits) == 3
+    assert [hit.scores.final for hit in hits] == pytest.approx([weighed(hit, own) for hit in hits], abs=2e-4)
+    hits = ask(teammate, action_type="refund", weights=asked)
+    assert [hit.scores.final for hit in hits] == pytest.approx([weighed(hit, asked) for hit in hits], abs=2e-4)
+    hits = ask(teammate)
+    reviewed = [weighed(hit, PROFILES["reviewed"]) for hit in hits]
+    assert [hit.scores.final for hit in hits] == pytest.approx(reviewed, abs=2e-4), "other profiles are as they were"
+
+
+def test_what_the_task_names_comes_first(caller, refunds):
+    assert ask(caller, entities=["night desk"])[0].memory.key == "order_agent.refund"
+    assert ask(caller, entities=["form B"])[0].memory.key == "order_agent.refund.late"
+    assert ask(caller, action_type="report")[0].memory.key == "report_agent.monthly"
+
+
+def test_what_was_verified_is_fresh_again(caller):
+    fact = write(caller, MemoryInput(value="Late refunds go to the night desk"), now=NOW - 60 * DAY).memory
+    [hit] = ask(caller)
+    assert round(hit.scores.freshness, 2) == 0.14
+    with inside(caller.namespace_id):
+        MemoryUnit.objects.filter(pk=fact.id).update(last_verified_at=NOW - 30 * DAY)
+    [hit] = ask(caller)
+    assert round(hit.scores.freshness, 2) == 0.37

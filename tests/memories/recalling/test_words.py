@@ -24,7 +24,13 @@ KNOWN = {
     "badge": "门禁卡在前台领取",
     "mixed": "用户的 Docker 镜像放在 Harbor 仓库",
     "korean": "회의는 월요일에 열린다",
+    "accents": "João keeps the spare badge in São Paulo",
+    "emoji": "🍕 is ordered for the standup",
 }
+
+
+def down(_text):
+    raise EmbedderDown("down")
 
 
 @pytest.fixture
@@ -35,10 +41,6 @@ def known(caller):
 @pytest.fixture(params=["with the embedder", "by words alone"])
 def embedder(request, monkeypatch):
     if request.param == "by words alone":
-
-        def down(_text):
-            raise EmbedderDown("down")
-
         monkeypatch.setattr(searching, "embed_query", down)
     return request.param
 
@@ -63,6 +65,11 @@ def ask(caller, query):
         ("Harbor 镜像", "mixed"),
         ("docker镜像", "mixed"),
         ("월요일", "korean"),
+        ("joao", "accents"),
+        ("SAO PAULO", "accents"),
+        ("ＥＲＲ－４３１２", "codes"),
+        ("🍕 standup", "emoji"),
+        ("用户的镜像", "mixed"),
         # A letter wrong, missing, too many, or two of them changed about.
         ("Katerina", "name"),
         ("Katrina", "name"),
@@ -80,9 +87,6 @@ def test_it_comes_first(caller, known, embedder, query, name):
     "query", ["ERR-4319", "v2.3.9", "Kat", "gras", "龙虾", "龙 井", "the of and", "?!", "🙂🙃", "是的吗"]
 )
 def test_what_only_looks_like_it_is_not_found_by_words(caller, known, monkeypatch, query):
-    def down(_text):
-        raise EmbedderDown("down")
-
     monkeypatch.setattr(searching, "embed_query", down)
     assert ask(caller, query) == []
 
@@ -96,6 +100,15 @@ def test_what_only_looks_like_it_is_not_found_by_words(caller, known, monkeypatc
         "火星上有没有水",
         "qzxv wjkp vvtqh",
         "x" * 2000,
+        "the of and",
+        "what is it?",
+        "是的吗",
+        "什么",
+        "?!",
+        "🙂🙃",
+        "%",
+        "\\",
+        "'; DELETE FROM memories_recall; --",
     ],
 )
 def test_an_unrelated_question_finds_nothing(caller, known, query):
@@ -107,3 +120,27 @@ def test_the_right_spelling_of_a_word_is_never_read_as_another(caller):
     write(caller, MemoryInput(value="The contrast of the screen was raised"), now=NOW)
     assert ask(caller, "contract")[0] == signed
     assert len(ask(caller, "contract")) == 1
+
+
+def test_a_word_that_stands_is_not_read_as_its_neighbour_nor_a_code_as_another(caller, known, monkeypatch):
+    """Katerina is somebody else as soon as a memory names her."""
+    monkeypatch.setattr(searching, "embed_query", down)
+    assert ask(caller, "Katerina") == [known["name"]]
+    other = write(caller, MemoryInput(value="Katerina Novak runs the canteen"), now=NOW).memory.id
+    assert ask(caller, "Katerina") == [other]
+    assert ask(caller, "ERR-4312") == [known["codes"]]
+    assert ask(caller, "ERR-4314") == []
+
+
+def test_in_a_long_question_a_guess_alone_is_not_enough(caller, known, monkeypatch):
+    monkeypatch.setattr(searching, "embed_query", down)
+    assert ask(caller, "Katerina") == [known["name"]]
+    assert ask(caller, "did Katerina repaint yellow kitchen chairs during spring holidays?") == []
+
+
+def test_a_stranger_s_words_do_not_count(caller, outsider, known, monkeypatch):
+    """What is a known word is asked of one's own namespace."""
+    monkeypatch.setattr(searching, "embed_query", down)
+    write(outsider, MemoryInput(value="Katerina Novak runs the canteen"), now=NOW)
+    assert ask(caller, "Katerina") == [known["name"]]
+    assert ask(caller, "canteen") == []
