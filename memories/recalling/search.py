@@ -21,7 +21,7 @@ from memories.models import MemoryUnit
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.ranking import Ranked
-from memories.recalling.asking_embedder import vector_within
+from memories.recalling.asking_embedder import essence, vector_within
 from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
 from memories.recalling.chains import replaced_by
 from memories.recalling.diversity import successors_first, without_repeats
@@ -80,8 +80,8 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
     question = question_of(caller.namespace_id, body, now=moment_of(body, now))
     vector, late = None, False
     if "dense" in arms:
-        embed = partial(embed_query, question.body.query)
-        vector, late = vector_within(_EMBEDDING_SHARE * (deadline - begun), embed)
+        embed = partial(embed_query, essence(question.body.query))
+        vector, late = vector_within(question.namespace_id, _EMBEDDING_SHARE * (deadline - begun), embed)
     degraded = vector is None and "dense" in arms
     # The nearest vectors take longest, and whatever held them up may hold them up again.
     tries = ((vector, arms, _LOOKING_SHARE), (None, arms - {"dense"}, 1.0))
