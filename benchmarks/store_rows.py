@@ -20,10 +20,10 @@ import numpy.typing as npt
 from benchmarks import statements
 from benchmarks.store_vectors import composer
 from memories.embedding import embed_passages
-from memories.identity import name_key
 from memories.judging.language import language_of, normalise
 from memories.keys import keyed_digest
 from memories.models import MemoryUnit, Source
+from memories.names import name_key
 from memories.words import Channel, Kind, State, Tier
 
 RARE_TAGS: Final = {"one-in-1000": 0.001, "one-in-100": 0.01, "one-in-20": 0.05, "half": 0.5}

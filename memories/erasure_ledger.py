@@ -8,10 +8,10 @@ from datetime import datetime
 
 from memories.errors import Refused
 from memories.gate.privacy import masked_text, said_by
-from memories.identity import name_key
 from memories.judging.language import CJK
 from memories.keys import keyed_digest
 from memories.models import ErasureMark, MemoryUnit
+from memories.names import name_key
 
 _PIECE = re.compile(rf"[{CJK}]|[^\W_{CJK}]+|_|[^\w\s]")
 _LONGEST_NAME = 8

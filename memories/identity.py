@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 
 from memories.judging.analysis import analyse
-from memories.judging.language import CJK, folded, normalise
+from memories.judging.language import CJK, normalise
 from memories.keys import keyed_digest
 from memories.models import MemoryUnit
+from memories.names import name_key
 from memories.words import Tier
 
 _LONG_NUMBER = re.compile(r"[0-9]{7,}")
-
-
-def name_key(name: str) -> str:
-    """One spelling of a name: NFKC, lower case, single spaces. "Maria", " maria" and full-width letters meet."""
-    return " ".join(folded(name).split())
 
 
 def declared_key(unit: MemoryUnit) -> str:

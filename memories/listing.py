@@ -9,8 +9,8 @@ from django.db.models import Q
 from memories.callers import Caller
 from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
-from memories.identity import name_key
 from memories.models import MemoryUnit
+from memories.names import name_key
 from memories.paging import Page, page_of
 from memories.preferences import preferences_of
 from memories.presenting import memory_out

@@ -18,12 +18,13 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from memories.embedding.service import similarity
-from memories.identity import name_key, word_pattern
+from memories.identity import word_pattern
 from memories.judging.analysis import analyse
 from memories.judging.language import folded
 from memories.judging.local import judge, judge_decisive
 from memories.judging.statements import Verdict
 from memories.models import MemoryUnit
+from memories.names import name_key
 from memories.nearest import nearest
 from memories.policies import in_order
 from memories.preferences import Preferences

@@ -19,8 +19,8 @@ from memories.errors import HindsightError
 from memories.forgetting.naming import Named
 from memories.gate.origin import establish
 from memories.gate.privacy import said_by
-from memories.identity import name_key
 from memories.models import IdempotencyKey, Job, MemoryUnit, Source
+from memories.names import name_key
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.reading import read
 from memories.words import JobState

@@ -13,9 +13,10 @@ from memories.forgetting.asked import jobs_of, keys_of
 from memories.forgetting.naming import Named, spellings
 from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
 from memories.gate.handles import LABELS
-from memories.identity import name_key, word_pattern
+from memories.identity import word_pattern
 from memories.judging.language import folded
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Relation, Source
+from memories.names import name_key
 from memories.recalling.feedback.returned import recalls_that_returned
 from memories.words import RelationType
 

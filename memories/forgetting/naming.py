@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memories.gate.privacy import marks_of, masked_text
-from memories.identity import name_key, word_pattern
+from memories.identity import word_pattern
 from memories.judging.language import folded
+from memories.names import name_key
 from memories.privacy import find
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from memories.identity import name_key
+from memories.names import name_key
 from memories.preferences import Preferences
 from memories.ranking import Span
 from memories.recalling.question import Facets, Question

@@ -10,7 +10,7 @@ from itertools import islice
 from memories.errors import Invalid
 from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
-from memories.identity import name_key
+from memories.names import name_key
 from memories.ranking import Span
 from memories.recalling.spelling import written_words
 from memories.recalling.timewords.periods import EXAMPLES, Period, period_in, period_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memories.embedding.service import similarity
-from memories.identity import name_key
 from memories.judging.language import language_of, terms
+from memories.names import name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
 from memories.ranking import Candidate, Ranked, Weights, profile_for, rank

@@ -18,7 +18,7 @@ from datetime import datetime
 from uuid import UUID
 
 from memories.embedding.providers import Vectors
-from memories.identity import name_key
+from memories.names import name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
 from memories.ranking import Ranked, words_needed

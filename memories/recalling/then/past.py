@@ -10,10 +10,10 @@ from typing import Any
 from uuid import UUID
 
 from memories.fields import EncryptedText
-from memories.identity import name_key
 from memories.judging.language import language_of
 from memories.models import MemoryUnit, Source
 from memories.models.base import SNAPSHOT_FIELDS
+from memories.names import name_key
 from memories.recalling.gathering import Row
 from memories.recalling.statement import COLUMNS
 
