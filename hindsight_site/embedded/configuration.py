@@ -27,7 +27,7 @@ SAFE = {
 # An operator may change these below the include line of postgresql.conf.
 COMFORTABLE = {
     "max_connections": "100",
-    "shared_buffers": "128MB",
+    "shared_buffers": "256MB",  # the index of vectors and of words of 100,000 units, which 128 MB cannot hold
     "effective_cache_size": "1GB",
     "work_mem": "8MB",
     "maintenance_work_mem": "128MB",
