@@ -35,7 +35,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What ranking may know of a unit. `similarity` is calibrated; None means that the dense arm was missing."""
+    """What ranking may know of a unit. `similarity` is calibrated; None means that the dense arm was missing. What is
+    `aside` is about what is asked, and of another code or another time than is asked."""
 
     id: UUID
     similarity: float | None
@@ -44,6 +45,7 @@ class Candidate:
     occurred_at: datetime
     verified_at: datetime | None
     structural: float = 0.0
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Ranked:
     confidence: float
     freshness: float
     final: float
+    aside: bool = False
 
 
 WORDS_VOUCH = 0.4
@@ -150,4 +153,5 @@ def _scored(
         confidence=candidate.confidence,
         freshness=fresh,
         final=final,
+        aside=candidate.aside,
     )

@@ -67,6 +67,7 @@ def successors_first(
     """The same items, but what was replaced stands after all that replaced it and is among them."""
     place = {key(item): number for number, item in enumerate(ranked)}
     late: dict[Key, int] = {}
+    deep: dict[Key, int] = {}
 
     def latest(one: Key, seen: frozenset[Key]) -> int:
         if one not in late:
@@ -79,10 +80,12 @@ def successors_first(
         return late[one]
 
     def depth(one: Key, seen: frozenset[Key]) -> int:
-        after = [
-            depth(other, seen | {one}) for other in replaced_by.get(one, ()) if other in place and other not in seen
-        ]
-        return 1 + max(after, default=-1)
+        if one not in deep:
+            after = [
+                depth(other, seen | {one}) for other in replaced_by.get(one, ()) if other in place and other not in seen
+            ]
+            deep[one] = 1 + max(after, default=-1)
+        return deep[one]
 
     nothing: frozenset[Key] = frozenset()
     return sorted(ranked, key=lambda item: (latest(key(item), nothing), depth(key(item), nothing), place[key(item)]))

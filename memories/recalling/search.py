@@ -22,13 +22,13 @@ from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
 from memories.ranking import Ranked
 from memories.recalling.asking_embedder import essence, vector_within
-from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
+from memories.recalling.both_sides import Disputes, disputes_of
 from memories.recalling.chains import replaced_by
-from memories.recalling.diversity import successors_first, without_repeats
 from memories.recalling.filters import Where, states_of, where_of
 from memories.recalling.gathering import Gathered, gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
+from memories.recalling.order import answered
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
@@ -123,7 +123,8 @@ def _find(
     opened = open_search(question.namespace_id, question.terms)
     preferences = opened.preferences
     if body.as_of is not None:
-        then = believed(question, opened, vector, wanted=body.top_k or preferences.top_k, arms=arms)
+        wanted = body.top_k or preferences.top_k
+        then = believed(question, opened, vector, wanted=wanted, arms=arms, hurry=timer.hurry)
         return Found(then.hits, preferences, then.disputes, then.past)
     states = [str(State.ARCHIVED)] if archived else states_of(body)
     where = where_of(question, preferences=preferences, states=states)
@@ -155,10 +156,6 @@ def _find(
             row.confidence, row.idle_since = RESTORED_FROM_ARCHIVE, question.now
     rows = {row.id: row for row in gathered.rows}
     order = ranked(question, gathered.rows, preferences, floor=preferences.min_similarity, word_floor=word_floor)
-    if len(states) > 1:
-        order = successors_first(order, lambda hit: hit.id, replaced_by(question.namespace_id, rows))
-    hits = without_repeats(order, lambda hit: rows[hit.id], most=wanted)
-    disputes = disputes_of(question.namespace_id, [hit.id for hit in hits if rows[hit.id].contested])
 
     def other_sides(ids: list[UUID]) -> list[Ranked]:
         found = look(
@@ -166,7 +163,14 @@ def _find(
         )
         return ranked(question, found.rows, preferences, floor=0.0, word_floor=0.0)
 
-    hits = with_other_sides(hits, disputes, known=order, fetch=other_sides, most=wanted)
+    hits, disputes = answered(
+        order,
+        rows,
+        most=wanted,
+        chains=replaced_by(question.namespace_id, rows) if len(states) > 1 else {},
+        disputes_of=partial(disputes_of, question.namespace_id),
+        fetch=other_sides,
+    )
     return Found(hits, preferences, disputes)
 
 

@@ -12,7 +12,7 @@ beside a hit if the search found it too.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -22,12 +22,12 @@ from memories.names import name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
 from memories.ranking import Ranked, words_needed
-from memories.recalling.both_sides import Disputes, disputes_of, with_other_sides
+from memories.recalling.both_sides import Disputes, disputes_of
 from memories.recalling.chains import replaced_by
-from memories.recalling.diversity import successors_first, without_repeats
 from memories.recalling.filters import states_of, where_of
 from memories.recalling.gathering import Row, gather
 from memories.recalling.opening import Opened
+from memories.recalling.order import answered
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of, probe_limit
 from memories.recalling.question import Question
 from memories.recalling.scoring import ranked
@@ -57,15 +57,22 @@ def moment_of(body: SearchInput, now: datetime) -> datetime:
 
 
 def believed(
-    question: Question, opened: Opened, vector: Vectors | None, *, wanted: int, arms: Collection[str]
+    question: Question,
+    opened: Opened,
+    vector: Vectors | None,
+    *,
+    wanted: int,
+    arms: Collection[str],
+    hurry: Callable[[], None],
 ) -> Believed:
     """At most `wanted` units as they stood at `question.now`. Reads only; runs inside the wall.
 
     Three statements, one more where the store is too large for an exact scan, and two where what is found was contested
     or superseded then; all but one again where the first ones come back short. Words are not read as others: what
-    nobody writes now somebody may have written then.
+    nobody writes now somebody may have written then. `hurry` is called before each of the large ones, so that slow
+    ones do not add up.
     """
-    look = _Look(question, opened, vector, frozenset(arms))
+    look = _Look(question, opened, vector, frozenset(arms), hurry)
     rows = look.rows(opened.preferences.candidates, wanted)
     kept = _believed_enough(question, rows, opened.preferences)
     if len(kept) < min(wanted, len(rows)):
@@ -74,21 +81,29 @@ def believed(
     by_id = {row.id: row for row in kept}
     floor = words_needed(len(question.words))
     order = ranked(question, kept, opened.preferences, floor=opened.preferences.min_similarity, word_floor=floor)
-    if len(look.states) > 1:
-        chains = replaced_by(question.namespace_id, by_id, until=question.now)
-        order = successors_first(order, lambda hit: hit.id, chains)
-    hits = without_repeats(order, lambda hit: by_id[hit.id], most=wanted)
-    contested = [hit.id for hit in hits if by_id[hit.id].contested]
-    disputes = _disputes(question, contested, by_id)
-    hits = with_other_sides(hits, disputes, known=order, fetch=lambda _missing: [], most=wanted)
+    hurry()
+    hits, disputes = answered(
+        order,
+        by_id,
+        most=wanted,
+        chains=replaced_by(question.namespace_id, by_id, until=question.now) if len(look.states) > 1 else {},
+        disputes_of=lambda contested: _disputes(question, contested, by_id),
+    )
     return Believed(hits, {hit.id: look.past[hit.id] for hit in hits}, disputes)
 
 
 class _Look:
     """One search for units as they stood: what has not changed since by the indexes, the rest one by one."""
 
-    def __init__(self, question: Question, opened: Opened, vector: Vectors | None, arms: frozenset[str]) -> None:
-        self.question, self.vector, self.arms = question, vector, arms
+    def __init__(
+        self,
+        question: Question,
+        opened: Opened,
+        vector: Vectors | None,
+        arms: frozenset[str],
+        hurry: Callable[[], None],
+    ) -> None:
+        self.question, self.vector, self.arms, self.hurry = question, vector, arms, hurry
         self.states = states_of(question.body)
         self.retired_too = len(self.states) > 1
         self.past: dict[UUID, Past] = {}
@@ -123,6 +138,7 @@ class _Look:
     def rows(self, limit: int, wanted: int) -> list[Row]:
         """What passes the filters, with its scores, at most `limit` of each arm."""
         still = self._unchanged_rows(limit, wanted)
+        self.hurry()
         literal = None if self.vector is None or "dense" not in self.arms else vector_literal(self.vector)
         then = stood(
             self.question,
@@ -148,6 +164,7 @@ class _Look:
 
     def _unchanged_rows(self, limit: int, wanted: int) -> dict[UUID, Row]:
         def look(plan: Plan) -> tuple[list[Row], bool]:
+            self.hurry()
             found = gather(
                 self.question,
                 plan,

@@ -15,7 +15,7 @@ from memories import lifecycle
 from memories.editing import update
 from memories.embedding import EmbedderDown
 from memories.models import MemoryUnit, MemoryVersion, Recall
-from memories.recalling import plan
+from memories.recalling import order, plan
 from memories.recalling import search as searching
 from memories.recalling.gathering import gather
 from memories.recalling.plan import Way
@@ -260,7 +260,7 @@ def test_how_many_queries_a_look_back_takes(caller):
 
 def test_any_history_is_answered_by_its_versions(caller, monkeypatch):
     """Whatever was done to some units, each day's answer is what their versions say."""
-    monkeypatch.setattr(believed, "without_repeats", lambda order, _said, most: order[:most])
+    monkeypatch.setattr(order, "without_repeats", lambda ranking, _said, most: ranking[:most])
     chance = random.Random(7)
     units = [
         say(caller, f"Quill {name} stands at {name}", chance.randrange(6)).id
