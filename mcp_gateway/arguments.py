@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema, model_validator
 
 from memories.shapes.inputs import ForgetInput, Input, MemoryInput, MemoryPatch, ResolveInput
 from memories.shapes.reading import Shape, read
-from memories.shapes.searching import OutcomeInput, SearchInput
-from memories.shapes.text import Line, Moment, Name
+from memories.shapes.searching import OutcomeInput, SearchInput, TimeRange
+from memories.shapes.text import Handle, Moment, Whole
 from sessions.shapes import AppendInput, ContextQuery, EndInput
 
 
 class InNamespace(BaseModel):
-    namespace: Name = ""
+    namespace: Handle = ""
 
 
 class OfMemory(InNamespace):
@@ -41,9 +42,19 @@ class WriteArguments(InNamespace, MemoryInput):
     pass
 
 
+def _unpacked(value: Any) -> Any:
+    """An object that came as text; a model is told that the field is text."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
 class SearchArguments(InNamespace, SearchInput):
-    # In words alone: a model fills in one flat string more surely than one of two shapes.
-    time_range: Annotated[Line, Field(max_length=100)] | None = None
+    # Told as words alone: a model fills in one flat string more surely than one of two shapes. Both are taken.
+    time_range: Annotated[TimeRange, BeforeValidator(_unpacked), WithJsonSchema({"type": "string"})] | None = None
 
 
 class GetArguments(OfMemory, Input):
@@ -51,7 +62,7 @@ class GetArguments(OfMemory, Input):
 
 
 class UpdateArguments(OfMemory, MemoryPatch):
-    if_version: Annotated[int, Field(ge=1)] | None = None
+    if_version: Annotated[Whole, Field(ge=1)] | None = None
 
     def patch(self) -> dict[str, Any]:
         """The fields to change, as they were given."""

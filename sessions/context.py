@@ -53,10 +53,9 @@ def context(caller: Caller, name: str, body: ContextQuery, *, now: datetime) -> 
     query = masked_text(space, body.query) or _last_asked(spoken)
     asked = SearchInput(
         query=query or _NOTHING_ASKED,
-        subject=session.subject,
-        include_general=bool(session.subject),
         include_session=name,
         top_k=_RECALLED_AT_MOST,
+        **({"subject": session.subject, "include_general": True} if session.subject else {}),
     )
     recalled = search(caller, asked, now=now)
     length = sum(tokens_of(turn.text) for turn in history)

@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from memories.shapes.inputs import Input
 from memories.shapes.outputs import WriteOut
-from memories.shapes.text import Line, Moment, Name, RetryKey, Subject, not_blank, storable
+from memories.shapes.text import Handle, Line, Moment, Name, RetryKey, Subject, not_blank, storable
 
 MOST_STEPS = 500
 LONGEST_PART = 50_000
@@ -67,7 +67,7 @@ class TrajectoryInput(Input):
 
     task: Annotated[Line, AfterValidator(not_blank), Field(max_length=500, description="What was asked for.")]
     agent: Name = ""
-    task_id: Name = ""
+    task_id: Handle = ""
     subject: Subject = ""
     success: bool | None = Field(None, description="Only what succeeded becomes long-term.")
     steps: Annotated[list[StepInput], Field(min_length=1, max_length=MOST_STEPS)]

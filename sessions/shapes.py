@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 from memories.shapes.inputs import Input
 from memories.shapes.outputs import Hit
 from memories.shapes.queries import NoQuery
-from memories.shapes.text import Line, Moment, Name, RetryKey, Subject, not_blank
+from memories.shapes.text import Handle, Line, Moment, Name, RetryKey, Subject, Whole, not_blank
 from memories.words import TurnRole
 
 LONGEST_TURN = 100_000
@@ -26,7 +26,7 @@ class TurnInput(Input):
     content: Content
     occurred_at: Moment | None = Field(None, description="When it was said; now if left out.")
     tool: Name = Field("", description="Which tool answered, of a turn with the role tool.")
-    tool_call_id: Name = ""
+    tool_call_id: Handle = ""
 
 
 _OF_A_TURN = frozenset(TurnInput.model_fields)
@@ -37,8 +37,8 @@ class AppendInput(Input):
 
     turns: Annotated[list[TurnInput], Field(min_length=1, max_length=MOST_TURNS)]
     subject: Subject = Field("", description="Whose session it is, such as a user's id.")
-    conversation_id: Name = ""
-    task_id: Name = ""
+    conversation_id: Handle = ""
+    task_id: Handle = ""
     idempotency_key: RetryKey | None = Field(None, description="The same again with the same key appends nothing.")
 
     @model_validator(mode="before")
@@ -67,7 +67,7 @@ class ContextQuery(NoQuery):
     query: Annotated[Line, Field(max_length=2000)] = Field(
         "", description="What the next answer is about; the last turn of the user if left out."
     )
-    max_tokens: int | None = Field(
+    max_tokens: Whole | None = Field(
         None,
         ge=50,
         le=100_000,

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 from django.conf import settings
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from memories.shapes.text import (
     Attribute,
+    Handle,
     Line,
     Moment,
     Name,
+    Number,
     Question,
     RetryKey,
     Short,
     Subject,
     Value,
+    Whole,
     Words,
     names_something,
 )
 from memories.words import Channel, Kind, Tier
 
-Fraction = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Fraction = Annotated[Number, Field(ge=0, le=1)]
 TEN_YEARS = 10 * 366 * 86_400
 
 
@@ -43,7 +47,27 @@ def one_name_for_value(data: Any) -> Any:
 
 
 class Input(BaseModel):
+    """A null is the same as left out, unless it `CLEARS` what stands there."""
+
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=False, use_enum_values=False)
+    CLEARS: ClassVar[bool] = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def null_is_left_out(cls, data: Any) -> Any:
+        if cls.CLEARS or not isinstance(data, dict):
+            return data
+        return {name: value for name, value in data.items() if value is not None or name not in _names_of(cls)}
+
+
+@cache
+def _names_of(shape: type[Input]) -> frozenset[str]:
+    """Under which its fields are sent."""
+    names: set[str] = set()
+    for name, field in shape.model_fields.items():
+        alias = field.validation_alias or field.alias or name
+        names.update(map(str, alias.choices) if isinstance(alias, AliasChoices) else [str(alias)])
+    return frozenset(names)
 
 
 class Origin(Input):
@@ -51,10 +75,10 @@ class Origin(Input):
 
     channel: Channel | None = None
     mcp_server: Name = ""
-    tool_call_id: Name = ""
-    conversation_id: Name = ""
-    session_id: Name = ""
-    task_id: Name = ""
+    tool_call_id: Handle = ""
+    conversation_id: Handle = ""
+    session_id: Handle = ""
+    task_id: Handle = ""
     step: Short = ""
     raw_ref: Annotated[Line, Field(max_length=4000)] = ""
 
@@ -78,7 +102,7 @@ class MemoryInput(Origin):
     valid_from: Moment | None = None
     valid_to: Moment | None = None
     expires_at: Moment | None = None
-    ttl_seconds: Annotated[int, Field(ge=1, le=TEN_YEARS)] | None = None
+    ttl_seconds: Annotated[Whole, Field(ge=1, le=TEN_YEARS)] | None = None
     tier: Tier | None = None
     confidence: Fraction | None = None
     critical: bool = False
@@ -103,6 +127,8 @@ class MemoryInput(Origin):
 
 class MemoryPatch(Input):
     """What to change of a memory; fields left out stay as they are."""
+
+    CLEARS = True
 
     value: Value | None = None
     key: Name | None = None
@@ -161,7 +187,7 @@ class ResolveInput(Input):
     decision: Literal["approve", "reject", "keep_a", "keep_b", "keep_both", "merge", "reject_both"]
     merged_value: Value | None = None
     note: Annotated[Line, Field(max_length=1000)] = ""
-    versions: dict[Literal["a", "b"], int] | None = None
+    versions: dict[Literal["a", "b"], Whole] | None = None
 
     @model_validator(mode="after")
     def merge_has_text(self) -> ResolveInput:
@@ -186,7 +212,7 @@ class ForgetInput(Input):
 
 
 class RollbackInput(Input):
-    version: Annotated[int, Field(ge=1)]
+    version: Annotated[Whole, Field(ge=1)]
     note: Annotated[Line, Field(max_length=1000)] = ""
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AliasChoices, Field
 
 from memories.shapes.inputs import Input
-from memories.shapes.text import Line, Name
+from memories.shapes.text import AskedHandle, AskedName, Line, Whole
 
 
 class NoQuery(Input):
@@ -20,7 +20,7 @@ class PageQuery(NoQuery):
     """Which part of a list."""
 
     cursor: Annotated[Line, Field(max_length=500)] = Field("", description="From `next` of the page before.")
-    page_size: int = Field(50, ge=1, le=200, validation_alias=AliasChoices("page_size", "limit"))
+    page_size: Whole = Field(50, ge=1, le=200, validation_alias=AliasChoices("page_size", "limit"))
 
 
 class MemoryQuery(PageQuery):
@@ -34,10 +34,10 @@ class MemoryQuery(PageQuery):
             description="May be repeated. Left out: what is current, that is active and unexpired.",
         )
     )
-    subject: Name = ""
-    key: Name = Field("", description="A prefix.")
-    tag: list[Name] = Field(default_factory=list, description="May be repeated; each must be there.")
-    session_id: Name = ""
+    subject: AskedName = ""
+    key: AskedName = Field("", description="A prefix, in its own case.")
+    tag: list[AskedName] = Field(default_factory=list, description="May be repeated; each must be there.")
+    session_id: AskedHandle = ""
 
 
 class DeleteQuery(NoQuery):

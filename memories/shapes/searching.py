@@ -10,7 +10,17 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from memories.shapes.inputs import Fraction, Input
-from memories.shapes.text import Attribute, Line, Moment, Name, Short, Subject, Value, Words
+from memories.shapes.text import (
+    AskedAttribute,
+    AskedHandle,
+    AskedName,
+    AskedShort,
+    AskedWords,
+    Line,
+    Moment,
+    Value,
+    Whole,
+)
 from memories.words import Channel, Kind
 
 Part = Literal["text", "confidence", "freshness", "structural"]
@@ -51,32 +61,33 @@ TimeRange = Annotated[
 
 
 class SearchInput(Input):
-    """One recall (SPEC 4). Filters narrow, hints only rank."""
+    """One recall (SPEC 4). Filters narrow, hints only rank. A null or an empty list is the same as left out; a filter
+    or hint that is blank is refused."""
 
     query: Value
-    top_k: Annotated[int, Field(ge=1, le=50)] | None = None
+    top_k: Annotated[Whole, Field(ge=1, le=50)] | None = None
     profile: Profile | None = Field(
         None, description="How parts of the score are weighed; `task` if key, entities or action_type are given."
     )
     weights: Weights | None = Field(None, description="Weights of the parts for this request; they sum to 1.")
-    entities: Words = Field(default_factory=list, description="A hint: whom and what the task is about.")
-    action_type: Short = Field("", description="A hint: what is being done.")
-    attribute: Attribute = Field("", description="A hint: what about the subject is asked.")
-    key: Name = Field("", description="Only memories whose key starts with this.")
-    subject: Subject = Field("", description="Only memories about this person or thing.")
+    entities: AskedWords = Field(default_factory=list, description="A hint: whom and what the task is about.")
+    action_type: AskedShort = Field("", description="A hint: what is being done.")
+    attribute: AskedAttribute = Field("", description="A hint: what about the subject is asked.")
+    key: AskedName = Field("", description="Only memories whose key starts with this, in its own case.")
+    subject: AskedName = Field("", description="Only memories about this person or thing.")
     include_general: bool = Field(False, description="With subject: also memories that are about nobody.")
-    tags: Words = Field(default_factory=list, description="Only memories with these tags.")
+    tags: AskedWords = Field(default_factory=list, description="Only memories with these tags.")
     tag_match: Literal["any", "all"] = Field("any", description="Whether any of the tags is enough or all are needed.")
-    entity_filter: Words = Field(default_factory=list, description="Only memories that name these.")
+    entity_filter: AskedWords = Field(default_factory=list, description="Only memories that name these.")
     entity_match: Literal["any", "all"] = Field(
         "any", description="Whether any of the names is enough or all are needed."
     )
     kind: Kind | None = None
     channel: Channel | None = None
-    mcp_server: Name = ""
-    session_id: Name = ""
-    include_session: Name = Field("", description="Also the working memory of this session.")
-    task_id: Name = ""
+    mcp_server: AskedName = ""
+    session_id: AskedHandle = ""
+    include_session: AskedHandle = Field("", description="Also the working memory of this session.")
+    task_id: AskedHandle = ""
     time_range: TimeRange | None = Field(
         None, description="When it happened: words such as last_7_days, 2024-03 or 上周, or {from, to}."
     )
@@ -87,7 +98,7 @@ class SearchInput(Input):
     include_low_confidence: bool = False
     include_superseded: bool = False
     include_archived: bool = False
-    max_tokens: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+    max_tokens: Annotated[Whole, Field(ge=1, le=100_000)] | None = Field(
         None, description="At most so many tokens of memories, best first; none is cut in half."
     )
     render: Literal["json", "text"] = Field("json", description="text: also lines for a prompt, oldest first.")
@@ -110,4 +121,4 @@ class OutcomeInput(Input):
     memory_ids: Annotated[list[UUID], Field(max_length=50)] | None = None
 
 
-__all__ = ["Between", "OutcomeInput", "Part", "Profile", "SearchInput", "Weights", "sum_to_one"]
+__all__ = ["Between", "OutcomeInput", "Part", "Profile", "SearchInput", "TimeRange", "Weights", "sum_to_one"]

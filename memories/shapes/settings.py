@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from memories.privacy import Action, Policy
 from memories.shapes.inputs import Fraction, Input
 from memories.shapes.searching import Profile, Weights, sum_to_one
-from memories.shapes.text import Attribute
+from memories.shapes.text import Attribute, Number, Whole
 from memories.words import Channel
 
 _OTHERWISE = Policy()
@@ -49,7 +49,7 @@ class ProfileSettings(Input):
 class NamespaceSettings(Input):
     """Settings of one namespace, by the step of the gate that they belong to, then by recall and review."""
 
-    value_max_length: Annotated[int, Field(ge=1, le=2000)] | None = Field(
+    value_max_length: Annotated[Whole, Field(ge=1, le=2000)] | None = Field(
         None, description="Shape: characters of a value."
     )
     channels: list[Channel] | None = Field(None, description="Source: channels from which anything is taken.")
@@ -57,18 +57,18 @@ class NamespaceSettings(Input):
     inference_confidence: Fraction | None = Field(None, description="Kind: of an inference to begin with.")
     critical_channels: list[Channel] | None = Field(None, description="Kind: channels that may mark critical, more.")
     durability: Literal["judge", "off"] | None = Field(None, description="Durability: judge the text, or keep all.")
-    short_ttl_seconds: Annotated[int, Field(ge=1, le=31_536_000)] | None = Field(
+    short_ttl_seconds: Annotated[Whole, Field(ge=1, le=31_536_000)] | None = Field(
         None, description="Durability: life of what passes."
     )
     privacy: PrivacySettings | None = Field(None, description="Privacy: mask, encrypt or refuse, by kind.")
     screening: Literal["quarantine", "off"] | None = Field(None, description="Screening: of text that steers readers.")
     judge_on_write: bool | None = Field(None, description="Overlap: false leaves all but equality to the review.")
-    overlap_neighbours: Annotated[int, Field(ge=1, le=50)] | None = Field(
+    overlap_neighbours: Annotated[Whole, Field(ge=1, le=50)] | None = Field(
         None, description="Overlap: neighbours that a write is compared with."
     )
     conflict_similarity: Fraction | None = Field(None, description="Overlap: calibrated similarity worth a verdict.")
     single_valued: list[Attribute] | None = Field(None, description="Overlap: attributes with one value, more.")
-    recall_echo_hours: Annotated[float, Field(ge=0, le=8760)] | None = Field(
+    recall_echo_hours: Annotated[Number, Field(ge=0, le=8760)] | None = Field(
         None, description="Overlap: how long recalled text is recognised when it is written back."
     )
     event_review: bool | None = Field(None, description="Review: queue one at once for a pair that is unsure.")
@@ -77,5 +77,5 @@ class NamespaceSettings(Input):
     min_confidence: Fraction | None = Field(None, description="Recall: below it nothing comes back.")
     profile: Profile | None = Field(None, description="Recall: the profile of a search that names none.")
     profiles: ProfileSettings | None = Field(None, description="Recall: the weights of the profiles.")
-    top_k: Annotated[int, Field(ge=1, le=50)] | None = Field(None, description="Recall: results of a search.")
+    top_k: Annotated[Whole, Field(ge=1, le=50)] | None = Field(None, description="Recall: results of a search.")
     review_confidence: Fraction | None = Field(None, description="Review: below it evidence against holds a unit.")

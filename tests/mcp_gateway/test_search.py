@@ -35,7 +35,15 @@ def use(post: Callable[..., httpx.Response], make_token: Callable[..., str]) -> 
     [
         ({}, "query_missing", "query"),
         ({"query": "x", "time_range": "some day"}, "time_range_unknown", "time_range"),
-        ({"query": "x", "time_range": {"from": "2026-01-01"}}, "time_range_invalid", "time_range"),
+        ({"query": "x", "time_range": {"from": "soon"}}, "time_range_invalid", "time_range.from"),
+        ({"query": "x", "time_range": '{"from": "soon"}'}, "time_range_invalid", "time_range.from"),
+        ({"query": "x", "time_range": '{"from": '}, "time_range_unknown", "time_range"),
+        ({"query": "x", "top_k": True}, "top_k_invalid", "top_k"),
+        ({"query": "x", "subject": " "}, "subject_empty", "subject"),
+        ({"query": "x", "tags": [""]}, "tags_empty", "tags.0"),
+        ({"query": "x", "tags": '[""]'}, "tags_empty", "tags.0"),
+        ({"query": "x", "entity_filter": ["\u200b"]}, "entity_filter_empty", "entity_filter.0"),
+        ({"query": "x", "session_id": ""}, "session_id_empty", "session_id"),
         ({"query": "x", "weights": {"text": 0.5}}, "weights_sum", "weights"),
         ({"query": "x", "weights": {"luck": 1}}, "weights_invalid", "weights.luck"),
         ({"query": "x", "profile": "best"}, "profile_invalid", "profile"),
@@ -84,6 +92,16 @@ def test_nothing_found_degraded_and_both_sides(use: Use, monkeypatch: pytest.Mon
     monkeypatch.setattr(searching, "embed_query", down)
     found = use("memory_search", query="which port does the gateway listen on?")
     assert (found["degraded"], len(found["results"])) == (True, 2)
+
+
+@pytest.mark.parametrize("span", [{"from": "2026-03-01"}, '{"from": "2026-03-01", "to": "2026-04-01"}'])
+def test_the_object_that_an_error_advises_is_taken(use: Use, span: Any):
+    """The error of an unknown period names an object as a way out; it may come as one, or as its text."""
+    inside = use("memory_write", value=LAMP, occurred_at="2026-03-05T08:00:00Z")["memory"]
+    use("memory_write", value="The lamp of the porch was new", occurred_at="2026-01-05T08:00:00Z")
+    assert "object with from and to" in use("memory_search", query="porch lamp", time_range="some day")["detail"]
+    found = use("memory_search", query="porch lamp", time_range=span)["results"]
+    assert [hit["memory"]["id"] for hit in found] == [inside["id"]]
 
 
 @pytest.mark.parametrize("words", ["2026-03", "2026年3月", "2026-03-01..2026-03-31", "since_2026-03-01"])

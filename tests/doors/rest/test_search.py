@@ -42,6 +42,17 @@ SEARCH = "memories/search"
         ({"as_of": "2026-01-01T00:00Z", "valid_at": "2026-01-01T00:00Z"}, "as_of_and_valid_at", "as_of"),
         ({"include_general": True}, "general_without_subject", "include_general"),
         ({"include_archive": True}, "unknown_field", "include_archive"),
+        ({"top_k": True}, "top_k_invalid", "top_k"),
+        ({"min_confidence": False}, "min_confidence_invalid", "min_confidence"),
+        ({"subject": " "}, "subject_empty", "subject"),
+        ({"key": ""}, "key_empty", "key"),
+        ({"tags": [""]}, "tags_empty", "tags.0"),
+        ({"tags": ["red", "\u3000"]}, "tags_empty", "tags.1"),
+        ({"entity_filter": ["\u200b"]}, "entity_filter_empty", "entity_filter.0"),
+        ({"mcp_server": " "}, "mcp_server_empty", "mcp_server"),
+        ({"session_id": " "}, "session_id_empty", "session_id"),
+        ({"include_session": ""}, "include_session_empty", "include_session"),
+        ({"task_id": ""}, "task_id_empty", "task_id"),
     ],
 )
 def test_a_refusal_names_the_field_and_never_says_what_was_in_it(
@@ -51,6 +62,18 @@ def test_a_refusal_names_the_field_and_never_says_what_was_in_it(
     assert (refused["code"], refused["field"]) == (code, field)
     assert refused["detail"]
     assert "tangerine" not in str(refused)
+
+
+def test_a_blank_filter_shows_nobody_the_memories_of_others(owner: Door):
+    """An application whose user's id is empty by mistake must not read everybody's memories."""
+    owner.write("The lighthouse keeper is called Marta", subject="marta", tags=["coast"])
+    for blank in ({"subject": ""}, {"subject": " "}, {"tags": [""]}, {"entity_filter": [" "]}):
+        refused = owner.post(SEARCH, {"query": "lighthouse keeper", **blank}, expect=400)
+        assert "leave it out" in refused["detail"]
+    for left_out in ({"subject": None}, {"tags": []}, {"tags": None, "render": None}):
+        assert len(owner.post(SEARCH, {"query": "lighthouse keeper", **left_out})["results"]) == 1
+    for name in ("subject", "key", "tag", "session_id"):
+        assert owner.get(f"memories?{name}=%20", expect=400)["code"] == f"{name}_empty"
 
 
 def test_an_unknown_period_is_told_which_are_known(owner: Door):
