@@ -15,6 +15,7 @@ from memories.judging.language import terms
 from memories.judging.topics import asked_terms
 from memories.models import MemoryUnit, Vector
 from memories.models.base import new_id
+from memories.names import label_key
 from memories.recalling.feedback.variants import variant_texts
 from memories.words import State
 
@@ -50,8 +51,8 @@ def asked_hashes(namespace_id: int, question: str) -> dict[int, str]:
 
 
 def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:
-    """Hash of each different name, whatever its case; what is empty names nothing."""
-    return list({term_hash(namespace_id, kind, name.casefold()): None for name in names if name})
+    """Hash of each different name, whatever its spelling (memories.names); what is empty names nothing."""
+    return list({term_hash(namespace_id, kind, label_key(name)): None for name in names if name})
 
 
 def everything(namespace_id: int) -> int:

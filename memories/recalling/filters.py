@@ -161,18 +161,28 @@ def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
     if body.subject:
         keys = [name_key(body.subject), *([""] if body.include_general else [])]
         where.add("u.subject_key = ANY (%s)", keys)
-    if body.tags:
-        where.add(f"u.tags {'@>' if body.tag_match == 'all' else '&&'} %s::text[]", body.tags)
-    if body.entity_filter:
-        # By their hashes: the database may know the cases of ASCII letters alone.
-        where.add(
-            "EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id "
-            f"AND t.terms {'@>' if body.entity_match == 'all' else '&&'} %s::bigint[])",
-            facet_hashes(namespace_id, "entity", body.entity_filter),
-        )
     if body.kind is not None:
         where.add("u.kind = %s", str(body.kind))
-    for column in ("channel", "mcp_server", "session_id", "task_id"):
+    _add_labels(where, body, namespace_id)
+    # An id is compared as it was written; whatever it is called by, one program gave it.
+    for column in ("channel", "session_id", "task_id"):
         wanted = getattr(body, column)
         if wanted:
             where.add(_OF_SOURCE.format(f"s.{column} = %s"), str(wanted))
+
+
+def _add_labels(where: Where, body: SearchInput, namespace_id: int) -> None:
+    """By the hashes of their one spelling: the database may know the cases of ASCII letters alone."""
+    labels = [
+        ("entity", body.entity_filter, body.entity_match),
+        ("tag", body.tags, body.tag_match),
+        ("mcp_server", [body.mcp_server] if body.mcp_server else [], "all"),
+    ]
+    hashes = [(facet_hashes(namespace_id, kind, names), match) for kind, names, match in labels if names]
+    if not hashes:
+        return
+    held = " AND ".join(f"t.terms {'@>' if match == 'all' else '&&'} %s::bigint[]" for _, match in hashes)
+    where.add(
+        f"EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id AND {held})",
+        *(some for some, _ in hashes),
+    )

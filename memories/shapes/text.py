@@ -15,6 +15,7 @@ from memories.privacy import find
 
 LONGEST_NAME: Final = 200
 """Characters of a name, in the spelling that it is stored in and in the one that it is compared in."""
+_UNSEEN: Final = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Mc", "Me"})
 
 
 def storable(text: str) -> str:
@@ -26,16 +27,16 @@ def storable(text: str) -> str:
     return text
 
 
-def says_nothing(text: str) -> bool:
-    """Text without any letter, digit, symbol or punctuation: spaces and invisible marks say nothing."""
-    return not any(unicodedata.category(character)[0] in "LNSP" for character in text)
-
-
 def not_blank(text: str) -> str:
-    """Refuse text that says nothing."""
-    if says_nothing(text):
+    """Refuse text without any letter, digit, symbol or punctuation: spaces and invisible marks say nothing."""
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
         raise PydanticCustomError("empty", "is empty; say something")
     return text
+
+
+def says_nothing(label: str) -> bool:
+    """A label of spaces, controls and marks that stand on no letter, or of nothing at all."""
+    return all(unicodedata.category(character) in _UNSEEN for character in label)
 
 
 def asked(text: str) -> str:

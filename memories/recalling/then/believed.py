@@ -12,13 +12,14 @@ beside a hit if the search found it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from memories.embedding.providers import Vectors
-from memories.names import name_key
+from memories.names import label_key, name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
 from memories.ranking import Ranked, words_needed
@@ -40,6 +41,11 @@ from memories.words import State
 
 _WIDER = 8
 """How many times as many are gathered anew where those at hand were believed too little then."""
+
+_COMPARED_HERE: Final[dict[str, object]] = {
+    "subject": "", "include_general": False, "entity_filter": [], "tags": [], "mcp_server": "", "channel": None
+}  # fmt: skip
+"""Filters as if they were not asked for: of what was edited since, they are looked at here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +116,8 @@ class _Look:
         # How sure one was then no column says; it is looked at when all is at hand.
         sure = question.body.model_copy(update={"include_low_confidence": True})
         self.full = where_of(replace(question, body=sure), preferences=opened.preferences, states=self.states)
-        # An edit may have changed these, and the version has no column that the database could compare.
-        bare = sure.model_copy(update={"subject": "", "include_general": False, "entity_filter": [], "channel": None})
+        # An edit may have changed the rest, and the version has no column that the database could compare.
+        bare = sure.model_copy(update=_COMPARED_HERE)
         self.common = where_of(replace(question, body=bare), preferences=opened.preferences, states=self.states)
         self.unchanged = unchanged(self.full, question.now)
         self.plan = self._planned(opened)
@@ -189,11 +195,21 @@ def _admitted(said: Findable, body: SearchInput) -> bool:
         return False
     if body.channel is not None and said.source.channel != body.channel:
         return False
-    if not body.entity_filter:
-        return True
-    asked = {name.casefold() for name in body.entity_filter}
-    held = {name.casefold() for name in (*said.entities, *said.participants)}
-    return asked <= held if body.entity_match == "all" else bool(asked & held)
+    if body.mcp_server and label_key(said.source.mcp_server) != label_key(body.mcp_server):
+        return False
+    return all(
+        _held(asked, names, match)
+        for asked, names, match in (
+            (body.entity_filter, [*said.entities, *said.participants], body.entity_match),
+            (body.tags, said.tags, body.tag_match),
+        )
+    )
+
+
+def _held(asked: Iterable[str], names: Iterable[str], match: str) -> bool:
+    """Whether all or any of the labels asked for are among these; what is not asked for is."""
+    wanted, held = {label_key(name) for name in asked}, {label_key(name) for name in names}
+    return not wanted or (wanted <= held if match == "all" else bool(wanted & held))
 
 
 def _at_the_moment(row: Row, past: Past) -> Row:

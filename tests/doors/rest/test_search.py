@@ -76,6 +76,46 @@ def test_a_blank_filter_shows_nobody_the_memories_of_others(owner: Door):
         assert owner.get(f"memories?{name}=%20", expect=400)["code"] == f"{name}_empty"
 
 
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ({"subject": "Se\u00e1n O\u2019Connor"}, {"subject": "sea\u0301n  o'connor"}),
+        ({"entities": ["Se\u00e1n O\u2019Connor"]}, {"entity_filter": ["sea\u0301n  o'connor"]}),
+        ({"entities": ["Sea\u0301n O'Connor"]}, {"entity_filter": ["SE\u00c1N O\u2018CONNOR"]}),
+        ({"tags": ["Caf\u00e9"]}, {"tags": ["CAFE\u0301"]}),
+        ({"tags": ["Caf\u00e9", "\uff21\uff22"]}, {"tags": ["caf\u00e9", "ab"], "tag_match": "all"}),
+        ({"tags": ["\u591c\u73ed"]}, {"tags": [" \u591c\u73ed\u3000"]}),
+        ({"mcp_server": "Billing CRM"}, {"mcp_server": "billing crm"}),
+        ({"key": "cafe\u0301.menu"}, {"key": "caf\u00e9"}),
+    ],
+)
+def test_a_name_is_one_name_in_every_spelling(owner: Door, written: dict[str, Any], asked: dict[str, Any]):
+    wanted = owner.write("The lighthouse keeper is called Marta", **written)["id"]
+    owner.write("Nobody but the lighthouse keeper may feed the geese")
+    found = owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"]
+    assert [hit["memory"]["id"] for hit in found] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ({"key": "Orders.refund"}, {"key": "orders"}),
+        ({"session_id": "S-1"}, {"session_id": "s-1"}),
+        ({"task_id": "T"}, {"task_id": "t"}),
+    ],
+)
+def test_ids_and_keys_are_as_they_were_written(owner: Door, written: dict[str, Any], asked: dict[str, Any]):
+    owner.write("The lighthouse keeper is called Marta", **written)
+    assert owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"] == []
+
+
+def test_a_list_knows_a_tag_in_every_spelling(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta", tags=["Caf\u00e9", "coast"])
+    owner.write("Nobody but the lighthouse keeper may feed the geese", tags=["coast"])
+    found = owner.get("memories?tag=CAF%C3%89&tag=coast")["results"]
+    assert [row["id"] for row in found] == [memory["id"]]
+
+
 def test_an_unknown_period_is_told_which_are_known(owner: Door):
     refused = owner.post(SEARCH, {"query": "x", "time_range": "some fine day"}, expect=400)
     assert "last_7_days" in refused["detail"]
