@@ -36,7 +36,8 @@ class Span:
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """What ranking may know of a unit. `similarity` is calibrated; None means that the dense arm was missing. What is
-    `aside` is about what is asked, and of another code or another time than is asked."""
+    `aside` is about what is asked, and of another code or another time than is asked; what is `surely` meant needs
+    neither be near nor hold words."""
 
     id: UUID
     similarity: float | None
@@ -46,6 +47,7 @@ class Candidate:
     verified_at: datetime | None
     structural: float = 0.0
     aside: bool = False
+    surely: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,10 @@ class Ranked:
     final: float
     aside: bool = False
 
+
+ASIDE = 0.5
+"""What the text of a unit counts that is aside: one that is as near, and is not, stands above it. Besides, it stands
+after all that is not (memories.recalling.order): the factor decides whether it is among the best."""
 
 WORDS_VOUCH = 0.4
 """How far words alone vouch for a unit, of 1. Chosen on half of the LongMemEval evidence; 0.35 to 0.5 are as good
@@ -125,9 +131,9 @@ def rank(
 ) -> list[Ranked]:
     """Of the candidates over the floor the `most` with the best text, best first; ties go to the smaller id."""
     over = [
-        (text_score(candidate.similarity, candidate.lexical), candidate)
+        (text_score(candidate.similarity, candidate.lexical) * (ASIDE if candidate.aside else 1.0), candidate)
         for candidate in candidates
-        if passes_floor(candidate.similarity, candidate.lexical, floor, word_floor)
+        if candidate.surely or passes_floor(candidate.similarity, candidate.lexical, floor, word_floor)
     ]
     over.sort(key=lambda item: (-item[0], str(item[1].id)))
     ranked = [_scored(candidate, text, weights, now, freshness_days, asked) for text, candidate in over[: max(0, most)]]

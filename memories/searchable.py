@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 from django.db import connection
 
+from memories.codes import named_in, terms_of_codes
 from memories.embedding.providers import Vectors
 from memories.embedding.spaces import active_space_id
 from memories.judging.language import terms
@@ -41,13 +42,15 @@ def term_hash(namespace_id: int, kind: str, term: str) -> int:
 
 
 def word_hashes(namespace_id: int, text: str) -> dict[int, str]:
-    """Hash of each different lexical term of a text, in order of first appearance."""
-    return {term_hash(namespace_id, "word", term): term for term in terms(text)}
+    """Hash of each different lexical term of a text, in order of first appearance; then those of its codes."""
+    return {term_hash(namespace_id, "word", term): term for term in (*terms(text), *terms_of_codes(text))}
 
 
 def asked_hashes(namespace_id: int, question: str) -> dict[int, str]:
-    """Hash of each different term of a question that is worth looking for, in order of first appearance."""
-    return {term_hash(namespace_id, "word", term): term for term in asked_terms(question)}
+    """Hash of each different term of a question that is worth looking for: its codes first."""
+    named = named_in(question)
+    words = (*(code.form for code in named.codes), *asked_terms(named.rest))
+    return {term_hash(namespace_id, "word", term): term for term in words}
 
 
 def facet_hashes(namespace_id: int, kind: str, names: Iterable[str]) -> list[int]:

@@ -25,7 +25,8 @@ from memories.searchable import vector_literal
 @dataclass(slots=True)
 class Row:
     """What ranking looks at of one unit that passes the filters. `cosine` is None where it has no vector, or the
-    question has none; `lexical` is the share of the question's words that it holds, 0..1."""
+    question has none; `lexical` is the share of the question's words that it holds, 0..1; `named` whether it holds a
+    code that the question names."""
 
     id: UUID
     value: str
@@ -44,8 +45,11 @@ class Row:
     participants: list[str]
     tags: list[str]
     action_type: str
+    valid_from: datetime | None
+    valid_to: datetime | None
     cosine: float | None
     lexical: float
+    named: bool
 
 
 @dataclass(slots=True)

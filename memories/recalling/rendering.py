@@ -44,7 +44,8 @@ _DASHES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One memory to show. `confidence` is as read now; `valid_to` is when it ceased to be true; `final` is its score,
+    """One memory to show. `confidence` is as read now; `valid_from` is when it
+    will begin to be true, if that is to come, and `valid_to` when it ceased or will cease to be; `final` is its score,
     the higher the better; `channel` is "" where it is not to be told."""
 
     id: str
@@ -56,6 +57,7 @@ class Line:
     contested: bool = False
     critical: bool = False
     state: str = "active"
+    valid_from: datetime | None = None
     valid_to: datetime | None = None
     final: float = 0.0
 
@@ -89,6 +91,8 @@ def line_text(line: Line) -> str:
     marks += [word for word, is_so in (("contested", line.contested), ("critical", line.critical)) if is_so]
     if line.state != "active":
         marks.append(line.state)
+    if line.valid_from is not None:
+        marks.append(f"not yet, true from {line.valid_from.astimezone(UTC):%Y-%m-%d}")
     if line.valid_to is not None:
         marks.append(f"true until {line.valid_to.astimezone(UTC):%Y-%m-%d}")
     return f"[{line.occurred_at.astimezone(UTC):%Y-%m-%d %H:%M}] ({', '.join(marks)}) {plain(line.value)}"

@@ -29,6 +29,7 @@ from memories.recalling.gathering import Gathered, gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
 from memories.recalling.order import answered
+from memories.recalling.pertinence import validity_at
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
@@ -193,18 +194,18 @@ def _answer(
     if body.render == "text" or body.max_tokens is not None:
         # What is returned, and so logged, is known only once its text is.
         units = read(question.namespace_id, [hit.id for hit in found.hits])
-        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
+        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
         results, text = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
         returned = {hit.memory.id for hit in results}
         recall_id = log(replace(entry, hits=[(pk, score) for pk, score in entry.hits if pk in returned]))
     else:
         recall_id, units = log_and_read(entry)
         # What was erased since it was found is not there any more.
-        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
+        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
     return SearchOut(recall_id=recall_id, degraded=degraded, partial=cut_short, results=results, text=text)
 
 
-def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
+def _hit(unit: MemoryUnit, hit: Ranked, found: Found, question: Question) -> Hit:
     if hit.id in found.past:
         unit = found.past[hit.id].put_on(unit)
     scores = {
@@ -212,7 +213,8 @@ def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
         for name in ("similarity", "lexical", "text", "structural", "confidence", "freshness", "final")
     }
     return Hit(
-        memory=memory_out(unit, preferences=found.preferences, now=now),
+        memory=memory_out(unit, preferences=found.preferences, now=question.now),
         scores=Scores(**scores),
+        validity=validity_at(question.true_at, unit.valid_from, unit.valid_to),
         conflicts_with=list(found.disputes.get(hit.id, ())),
     )

@@ -17,6 +17,7 @@ _HOLDERS_AT_MOST = 50_000
 COLUMNS = (
     "id", "value", "lang", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
     "last_verified_at", "key", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
+    "valid_from", "valid_to",
 )  # fmt: skip
 
 
@@ -84,8 +85,17 @@ def statement_of(
             f"AND v.space_id = {active_space_id()})) AS cosine",
             literal,
         )
+    sql.add(", coalesce(f.lexical, 0)::float8 AS lexical, ")
+    if question.codes:
+        sql.add(
+            "EXISTS (SELECT FROM memories_terms t WHERE t.namespace_id = u.namespace_id AND t.unit_id = u.id "
+            "AND t.terms && %s::bigint[]) AS named",
+            question.codes,
+        )
+    else:
+        sql.add("false AS named")
     sql.add(
-        ", coalesce(f.lexical, 0)::float8 AS lexical FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id "
+        " FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id "
         f"WHERE u.namespace_id = %s AND {where.sql}) AS x ON true",
         question.namespace_id,
         *where.params,

@@ -43,6 +43,7 @@ def line_of(hit: Hit, channel: str = "") -> Line:
         contested=memory.contested,
         critical=memory.critical,
         state=memory.state,
+        valid_from=memory.valid_from if hit.validity == "not_yet" else None,
         valid_to=memory.valid_to,
         final=hit.scores.final,
     )

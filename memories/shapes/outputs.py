@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -99,6 +99,9 @@ class Scores(BaseModel):
 class Hit(BaseModel):
     memory: MemoryOut
     scores: Scores
+    validity: Literal["now", "not_yet", "no_longer"] = Field(
+        "now", description="Whether it is true at query_time or valid_at, by its valid_from and valid_to."
+    )
     conflicts_with: list[UUID] = Field(
         default_factory=list, description="Memories that say otherwise, in conflicts that are open."
     )

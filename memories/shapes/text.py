@@ -95,6 +95,12 @@ def aware(moment: datetime) -> datetime:
         raise PydanticCustomError("out_of_range", "is outside the years that can be stored") from None
 
 
+def with_its_days(moment: datetime) -> datetime:
+    """As `aware`, in the zone that it came with: whose days are meant."""
+    known = aware(moment)
+    return known if moment.tzinfo is None else known.astimezone(moment.tzinfo)
+
+
 def strip_repeats(words: list[str]) -> list[str]:
     """Keep the first of equal words, whatever their spelling, and drop blank ones."""
     found: dict[str, str] = {}
@@ -137,3 +143,4 @@ AskedWords = Annotated[list[AskedName], Field(max_length=50), AfterValidator(str
 refused."""
 RetryKey = Annotated[Line, AfterValidator(not_blank), Field(min_length=1, max_length=200)]
 Moment = Annotated[datetime, AfterValidator(aware)]
+ZonedMoment = Annotated[datetime, AfterValidator(with_its_days)]

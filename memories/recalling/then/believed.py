@@ -12,7 +12,7 @@ beside a hit if the search found it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -22,7 +22,7 @@ from memories.embedding.providers import Vectors
 from memories.names import label_key, name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
-from memories.ranking import Ranked, words_needed
+from memories.ranking import Ranked
 from memories.recalling.both_sides import Disputes, disputes_of
 from memories.recalling.chains import replaced_by
 from memories.recalling.filters import states_of, where_of
@@ -31,6 +31,7 @@ from memories.recalling.opening import Opened
 from memories.recalling.order import answered
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of, probe_limit
 from memories.recalling.question import Question
+from memories.recalling.respelling import enough_words, telling_words
 from memories.recalling.scoring import ranked
 from memories.recalling.then.changed_since import already_there, stood, unchanged
 from memories.recalling.then.old_words import weights_of
@@ -85,7 +86,7 @@ def believed(
         rows = look.rows(_WIDER * opened.preferences.candidates, wanted)
         kept = _believed_enough(question, rows, opened.preferences)
     by_id = {row.id: row for row in kept}
-    floor = words_needed(len(question.words))
+    floor = enough_words(question)
     order = ranked(question, kept, opened.preferences, floor=opened.preferences.min_similarity, word_floor=floor)
     hurry()
     hits, disputes = answered(
@@ -126,7 +127,7 @@ class _Look:
         question = self.question
         plan = plan_of(
             question,
-            dict.fromkeys(question.words, 1.0),
+            dict.fromkeys(telling_words(question, opened.frequencies), 1.0),
             opened.frequencies,
             units=opened.units,
             vectors=opened.vectors,
@@ -163,7 +164,9 @@ class _Look:
             if past.changed:
                 said = past.said()
                 if not past.edited or _admitted(said, self.question.body):
-                    rows.append(past.row(said, _share(said, weights)))
+                    held = set(hashes_of(said))
+                    named = not held.isdisjoint(self.question.codes)
+                    rows.append(past.row(said, _share(held, weights), named=named))
             else:
                 rows.append(_at_the_moment(still[pk], past))
         return rows
@@ -219,12 +222,11 @@ def _at_the_moment(row: Row, past: Past) -> Row:
     return row
 
 
-def _share(said: Findable, weights: dict[int, float]) -> float:
+def _share(held: Set[int], weights: Mapping[int, float]) -> float:
     """The share of the weight of what is asked that the words of then hold, 0..1."""
     if not weights:
         return 0.0
-    held = weights.keys() & set(hashes_of(said))
-    return min(1.0, sum(weights[term] for term in held) / sum(weights.values()))
+    return min(1.0, sum(weights[term] for term in weights.keys() & held) / sum(weights.values()))
 
 
 def _believed_enough(question: Question, rows: list[Row], preferences: Preferences) -> list[Row]:

@@ -57,9 +57,10 @@ class Past:
             source=SimpleNamespace(**self.labels),
         )
 
-    def row(self, said: Any, lexical: float) -> Row:
+    def row(self, said: Any, lexical: float, *, named: bool) -> Row:
         """What ranking looks at, of what it said."""
-        return Row(**{name: getattr(said, name) for name in COLUMNS}, cosine=self.cosine, lexical=lexical)
+        columns = {name: getattr(said, name) for name in COLUMNS}
+        return Row(**columns, cosine=self.cosine, lexical=lexical, named=named)
 
     def put_on(self, unit: MemoryUnit) -> MemoryUnit:
         """The unit with the fields of then; counts are kept of now alone. It can be shown, and not be saved."""
