@@ -83,7 +83,8 @@ def where_of(
     """
     where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE], ids=ids)
     where.add("u.state = ANY (%s)", states)
-    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.now)
+    # What has an end is true until then: of another time it counts by that time.
+    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.body.valid_at or question.now)
     if ids is not None:
         where.add("u.id = ANY (%s)", ids)
     else:
@@ -110,11 +111,18 @@ def add_span(where: Where, span: Span) -> None:
         where.bound("u.occurred_at < %s", span.end)
 
 
+def floor_of(body: SearchInput, preferences: Preferences) -> float:
+    """How sure what is current has to be: as sure as is asked for, else as the namespace wants it; what is hardly
+    believed any more comes back to who asks for it without saying how sure it has to be."""
+    if body.min_confidence is not None:
+        return body.min_confidence
+    return 0.0 if body.include_low_confidence else preferences.min_confidence
+
+
 def _add_confidence(where: Where, question: Question, preferences: Preferences) -> None:
-    body, rules = question.body, preferences.rules
-    if body.include_low_confidence:
+    floor, rules = floor_of(question.body, preferences), preferences.rules
+    if floor <= 0:
         return
-    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
     # What is superseded stands at most at 0.1, and what is archived has fallen below the threshold: who asks for them
     # asks past it.
     where.add(

@@ -111,6 +111,7 @@ class SearchOut(BaseModel):
     recall_id: UUID
     degraded: bool = Field(False, description="The embedder did not answer: found by words and fields alone.")
     partial: bool = Field(False, description="The deadline cut the search short: there may be more.")
+    left_out: int = Field(0, description="How many more were found for which max_tokens has no room.")
     results: list[Hit]
     text: str | None = None
 

@@ -123,12 +123,18 @@ class SearchInput(Input):
     query_time: ZonedMoment | None = Field(
         None, description="The now of freshness and of time words, whose days are those of its offset."
     )
-    min_confidence: Fraction | None = Field(None, description="Leave out memories less sure than this.")
-    include_low_confidence: bool = False
-    include_superseded: bool = False
-    include_archived: bool = False
+    min_confidence: Fraction | None = Field(
+        None, description="Leave out current memories less sure than this; it holds with include_low_confidence too."
+    )
+    include_low_confidence: bool = Field(
+        False, description="Without min_confidence: also what is below the threshold of the namespace."
+    )
+    include_superseded: bool = Field(False, description="Also what was true before, however sure.")
+    include_archived: bool = Field(False, description="Also what was put away as unused, however sure.")
     max_tokens: Annotated[Whole, Field(ge=1, le=100_000)] | None = Field(
-        None, description="At most so many tokens of memories, best first; none is cut in half."
+        None,
+        description="At most so many tokens of memories, best first; none is cut in half. `left_out` in the answer "
+        "counts what found no room.",
     )
     render: Literal["json", "text"] = Field("json", description="text: also lines for a prompt, oldest first.")
 

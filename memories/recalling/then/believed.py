@@ -25,7 +25,7 @@ from memories.presenting import confidence_now
 from memories.ranking import Ranked
 from memories.recalling.both_sides import Disputes, disputes_of
 from memories.recalling.chains import replaced_by
-from memories.recalling.filters import states_of, where_of
+from memories.recalling.filters import floor_of, states_of, where_of
 from memories.recalling.gathering import Row, gather
 from memories.recalling.opening import Opened
 from memories.recalling.order import answered
@@ -115,7 +115,7 @@ class _Look:
         self.retired_too = len(self.states) > 1
         self.past: dict[UUID, Past] = {}
         # How sure one was then no column says; it is looked at when all is at hand.
-        sure = question.body.model_copy(update={"include_low_confidence": True})
+        sure = question.body.model_copy(update={"include_low_confidence": True, "min_confidence": None})
         self.full = where_of(replace(question, body=sure), preferences=opened.preferences, states=self.states)
         # An edit may have changed the rest, and the version has no column that the database could compare.
         bare = sure.model_copy(update=_COMPARED_HERE)
@@ -230,10 +230,7 @@ def _share(held: Set[int], weights: Mapping[int, float]) -> float:
 
 
 def _believed_enough(question: Question, rows: list[Row], preferences: Preferences) -> list[Row]:
-    body = question.body
-    if body.include_low_confidence:
-        return rows
-    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
+    floor = floor_of(question.body, preferences)
 
     def sure(row: Row) -> bool:
         seen = confidence_now(row, preferences=preferences, now=question.now)

@@ -70,7 +70,8 @@ def test_a_blank_filter_shows_nobody_the_memories_of_others(owner: Door):
     for blank in ({"subject": ""}, {"subject": " "}, {"tags": [""]}, {"entity_filter": [" "]}):
         refused = owner.post(SEARCH, {"query": "lighthouse keeper", **blank}, expect=400)
         assert "leave it out" in refused["detail"]
-    for left_out in ({"subject": None}, {"tags": []}, {"tags": None, "render": None}):
+    nothing: list[dict[str, Any]] = [{"subject": None}, {"tags": []}, {"tags": None, "render": None}]
+    for left_out in nothing:
         assert len(owner.post(SEARCH, {"query": "lighthouse keeper", **left_out})["results"]) == 1
     for name in ("subject", "key", "tag", "session_id"):
         assert owner.get(f"memories?{name}=%20", expect=400)["code"] == f"{name}_empty"
@@ -173,12 +174,39 @@ def test_both_sides_are_named_to_each_other(owner: Door):
     assert text.count("contested)") == 2
 
 
-def test_text_within_so_few_tokens_that_nothing_fits(owner: Door):
+def test_text_within_so_few_tokens_that_nothing_fits_says_so(owner: Door):
     owner.write("The lighthouse keeper is called Marta")
     found = owner.post(SEARCH, {"query": "lighthouse keeper", "render": "text", "max_tokens": 5})
-    assert (found["results"], found["text"]) == ([], "")
+    assert (found["results"], found["left_out"]) == ([], 1)
+    assert found["text"] == "no memory fits into max_tokens; left out for want of room: 1"
     reported = owner.post(f"recalls/{found['recall_id']}/outcome", {"success": True})
     assert reported["credited"] == 0, "what was not returned helped nobody"
+
+
+def test_what_max_tokens_leaves_out_is_counted(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta")
+    asked = {"query": "lighthouse keeper"}
+    assert owner.post(SEARCH, asked)["left_out"] == 0
+    found = owner.post(SEARCH, {**asked, "max_tokens": 2})
+    assert (found["results"], found["left_out"], found["text"]) == ([], 1, None)
+    assert owner.post(f"recalls/{found['recall_id']}/outcome", {"success": True})["credited"] == 0
+    found = owner.post(SEARCH, {**asked, "max_tokens": 50})
+    assert ([hit["memory"]["id"] for hit in found["results"]], found["left_out"]) == ([memory["id"]], 0)
+
+
+def test_how_sure_it_has_to_be_is_what_is_asked_for(owner: Door):
+    """min_confidence holds; include_low_confidence lifts the namespace's own threshold alone."""
+    weak = owner.write("The lighthouse keeper is called Marta", confidence=0.2)["id"]
+
+    def found(**asked: Any) -> list[str]:
+        results = owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"]
+        return [hit["memory"]["id"] for hit in results]
+
+    assert found() == []
+    assert found(include_low_confidence=True) == [weak]
+    assert found(min_confidence=0.1) == [weak]
+    assert found(min_confidence=0.1, include_low_confidence=True) == [weak]
+    assert found(min_confidence=0.3, include_low_confidence=True) == []
 
 
 def test_an_embedder_that_is_down_is_told(owner: Door, monkeypatch: pytest.MonkeyPatch):

@@ -82,23 +82,28 @@ def picked(units: dict[int, Any], rules, asked: dict[str, Any]) -> set[Any]:
         }
 
     # What is restored stands at 0.4: not sure enough for some.
-    sure_enough = asked.get("include_low_confidence") or asked.get("min_confidence", 0) <= 0.4
+    sure_enough = _floor(asked) <= 0.4
     return of(states) or (of({"archived"}) if sure_enough and "valid_at" not in asked else set())
 
 
 def _stands(unit, rules, asked: dict[str, Any]) -> bool:
-    if unit.expires_at is not None and unit.expires_at <= ASKED_AT:
+    ended = datetime.fromisoformat(asked["valid_at"]) if "valid_at" in asked else ASKED_AT
+    if unit.expires_at is not None and unit.expires_at <= ended:
         return False
     if "valid_at" in asked:
         moment = datetime.fromisoformat(asked["valid_at"])
         if (unit.valid_from or unit.occurred_at) > moment or (unit.valid_to is not None and unit.valid_to <= moment):
             return False
-    if unit.state != "active" or asked.get("include_low_confidence"):
+    if unit.state != "active":
         return True
     sure = as_read(
         unit.confidence, unit.idle_since, ASKED_AT, critical=unit.critical, contested=unit.contested, rules=rules
     )
-    return bool(sure >= asked.get("min_confidence", 0.3))
+    return bool(sure >= _floor(asked))
+
+
+def _floor(asked: dict[str, Any]) -> float:
+    return float(asked.get("min_confidence", 0.0 if asked.get("include_low_confidence") else 0.3))
 
 
 def _spelt(name: str) -> str:
@@ -174,6 +179,7 @@ SINGLE: list[dict[str, Any]] = [
     {"time_range": {"from": _moment(27), "to": _moment(27)}},
     *({"min_confidence": floor} for floor in (0.0, 0.4, 0.5, 1.0)),
     {"include_low_confidence": True},
+    {"include_low_confidence": True, "min_confidence": 0.5},
     {"include_superseded": True},
     {"include_archived": True},
     {"query": "which lamp of the hall was out last week?"},
