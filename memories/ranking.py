@@ -108,8 +108,15 @@ def _days_outside(moment: datetime, span: Span) -> float:
 
 
 def passes_floor(similarity: float | None, lexical: float | None, floor: float, word_floor: float) -> bool:
-    """Under the floor and without enough words in common a unit is not a candidate: "nothing found" exists."""
-    return (similarity or 0.0) >= floor or (lexical or 0.0) >= max(word_floor, 1e-6)
+    """Under the floor and without enough words in common a unit is not a candidate: "nothing found" exists.
+
+    Enough of a unit that is known to be unlike in meaning is what lifts its text over the floor: half of the question's
+    words where it has nothing else to do with it, a quarter where it is half as near as it has to be.
+    """
+    if (similarity or 0.0) >= floor:
+        return True
+    enough = (lexical or 0.0) >= max(word_floor, 1e-6)
+    return enough and (similarity is None or text_score(similarity, lexical) >= floor)
 
 
 def words_needed(asked: int) -> float:
