@@ -180,8 +180,9 @@ class RecallOut(BaseModel):
 
 
 class VariantOut(BaseModel):
-    """A question that the memory was learned to answer."""
+    """A question that the memory was learned to answer; DELETE query-variants/{id} takes it away."""
 
+    id: UUID
     text: str
     uses: int
     recall_id: UUID | None = None
