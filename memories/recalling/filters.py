@@ -83,8 +83,8 @@ def where_of(
     """
     where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE], ids=ids)
     where.add("u.state = ANY (%s)", states)
-    # What has an end is true until then: of another time it counts by that time.
-    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.body.valid_at or question.now)
+    # Gone at that instant (SPEC 5), whatever time is asked of; and of a time to come, what will be gone by then.
+    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", max(question.now, question.body.valid_at or question.now))
     if ids is not None:
         where.add("u.id = ANY (%s)", ids)
     else:

@@ -87,7 +87,7 @@ def picked(units: dict[int, Any], rules, asked: dict[str, Any]) -> set[Any]:
 
 
 def _stands(unit, rules, asked: dict[str, Any]) -> bool:
-    ended = datetime.fromisoformat(asked["valid_at"]) if "valid_at" in asked else ASKED_AT
+    ended = max(ASKED_AT, datetime.fromisoformat(asked.get("valid_at", ASKED_AT.isoformat())))
     if unit.expires_at is not None and unit.expires_at <= ended:
         return False
     if "valid_at" in asked:
