@@ -17,9 +17,11 @@ from memories.judging.language import LATIN, stem, without_accents
 from memories.judging.topics import asked_terms
 from memories.judging.words import STOP
 
-Kind = Literal["code", "version", "number"]
+Kind = Literal["code", "version", "number", "mark"]
 
-_PIECE: Final = re.compile(rf"[{LATIN}0-9]+(?:[-_.#][{LATIN}0-9]+)*")
+_MARK: Final = re.compile(r"\[([A-Z_]+#[0-9a-f]{4,})\]")
+"""What stands for an identifier of a person (memories.privacy)."""
+_PIECE: Final = re.compile(rf"{_MARK.pattern}|[{LATIN}0-9]+(?:[-_.#][{LATIN}0-9]+)*")
 _RUN: Final = re.compile(rf"[{LATIN}]+|[0-9]+(?:\.[0-9]+)*")
 _DATE: Final = re.compile(
     r"(?:19|20|21)[0-9]{2}[-_.][0-9]{1,2}(?:[-_.][0-9]{1,2})?|[0-9]{1,2}[-.][0-9]{1,2}[-.](?:19|20)[0-9]{2}"
@@ -115,6 +117,10 @@ def _codes(text: str, *, any_word: bool = False) -> Iterator[Code]:
     is, beside the number on its own: so a stored text is found by either."""
     word: re.Match[str] | None = None
     for piece in _PIECE.finditer(text):
+        if piece[1]:
+            word = None
+            yield Code(piece[1].lower(), "mark", True, (), piece.start(), piece.end())
+            continue
         if not re.search("[0-9]", piece.group()):
             word = piece
             continue

@@ -6,7 +6,7 @@ from collections import defaultdict
 from django.db import migrations
 
 # What has no digit, no letter beyond ASCII but Han and kana, and single spaces has the terms that it had.
-CONCERNED = re.compile("[0-9]|[\u0080-\u2fff\uff00-\uffef]|\\s\\s|^\\s|\\s$", re.MULTILINE)
+CONCERNED = re.compile("[0-9#]|[\u0080-\u2fff\uff00-\uffef]|\\s\\s|^\\s|\\s$", re.MULTILINE)
 AT_ONCE = 1000
 
 

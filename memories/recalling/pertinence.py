@@ -16,9 +16,10 @@ _RIVALS: Final[dict[Kind, frozenset[Kind]]] = {
     "code": frozenset({"code", "version"}),
     "version": frozenset({"version", "code"}),
     "number": frozenset({"number", "code"}),
+    "mark": frozenset({"mark"}),
 }
 """Of which kinds a code may be that is meant where another one is asked for."""
-_HARDLY_MORE: Final = {"code": 1, "version": 1, "number": 0}
+_HARDLY_MORE: Final = {"code": 1, "version": 1, "number": 0, "mark": 1}
 """Up to how many other words a question still asks for nothing but its code; a number is often beside the point."""
 _LONG: Final = 3
 """Other words beside which a mere number says too little for a unit to be found by it alone."""

@@ -54,6 +54,8 @@ def test_every_spelling_meets_every_other(written, asked):
         ("TKT-7781是谁处理的", ["tkt7781"]),
         ("https://host.example/t/ERR-4312?x=1", ["err4312"]),
         ("robin2024@mail.example", []),
+        ("whose is [PHONE#abcdef]?", ["phone#abcdef"]),
+        ("who has [ID_CARD#41c2aa]?", ["id_card#41c2aa"]),
     ],
 )
 def test_what_is_a_code(text, codes):
