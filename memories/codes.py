@@ -21,7 +21,10 @@ Kind = Literal["code", "version", "number", "mark"]
 
 _MARK: Final = re.compile(r"\[([A-Z_]+#[0-9a-f]{4,})\]")
 """What stands for an identifier of a person (memories.privacy)."""
-_PIECE: Final = re.compile(rf"{_MARK.pattern}|[{LATIN}0-9]+(?:[-_.#][{LATIN}0-9]+)*")
+# A time of day is none, and the comma of a thousand is within the number.
+_PIECE: Final = re.compile(
+    rf"{_MARK.pattern}|[0-9]+(?::[0-9]+)+|[0-9]{{1,3}}(?:,[0-9]{{3}})+(?:\.[0-9]+)?|[{LATIN}0-9]+(?:[-_.#][{LATIN}0-9]+)*"
+)
 _RUN: Final = re.compile(rf"[{LATIN}]+|[0-9]+(?:\.[0-9]+)*")
 _DATE: Final = re.compile(
     r"(?:19|20|21)[0-9]{2}[-_.][0-9]{1,2}(?:[-_.][0-9]{1,2})?|[0-9]{1,2}[-.][0-9]{1,2}[-.](?:19|20)[0-9]{2}"
@@ -36,6 +39,8 @@ _JOINED: Final = re.compile(r"[ :/]|: | # ?")
 """Between a word and a number that are one code: ERR 4312, ERR:4312, ERR: 4312."""
 _VERSIONED: Final = frozenset({"v", "ver", "version", "release"})
 _TELLING_DIGITS: Final = 3
+_JOINED_DIGITS: Final = 6
+"""20-30 is a range, 555-1234 a number in two parts."""
 _MOST_RUNS: Final = 4
 """Of a code of more runs, such as a digest, no part is a name."""
 _LONGEST_LABEL: Final = 4
@@ -127,7 +132,7 @@ def _codes(text: str, *, any_word: bool = False) -> Iterator[Code]:
         code = None if "@" in text[max(0, piece.start() - 1) : piece.end() + 1] else _code_of(piece)
         near = word is not None and _JOINED.fullmatch(text, word.end(), piece.start())
         word = None if word is None or not near or stem(_plain(word.group())) in STOP else word
-        if code is not None and word is not None and piece.group().isdigit() and not _YEAR.fullmatch(piece.group()):
+        if word is not None and piece.group().isdigit() and not _YEAR.fullmatch(piece.group()):
             if any_word:
                 yield _pair(word, piece)
             elif word.group().isupper() and len(word.group()) > 1:
@@ -144,20 +149,21 @@ def _pair(word: re.Match[str], number: re.Match[str]) -> Code:
 
 
 def _code_of(piece: re.Match[str]) -> Code | None:
-    text = _plain(piece.group())
-    if _DATE.fullmatch(text) or _AMOUNT.fullmatch(text):
+    text = _plain(piece.group()).replace(",", "")
+    if ":" in text or _DATE.fullmatch(text) or _AMOUNT.fullmatch(text):
         return None
     runs = _RUN.findall(text)
     if len(runs) == 2 and runs[0] in _VERSIONED and "." in runs[1]:
         runs = runs[1:]
         return Code(runs[0], "version", True, (), piece.start(), piece.end())
     form, digits = "".join(runs), sum(map(str.isdigit, text))
+    # A number with one point may be an amount, one of few digits is a word like any other, and so is a year.
     if len(runs) == 1 and "." in form:
-        # 3.5 may be an amount.
-        return Code(form, "version", form.count(".") > 1, (), piece.start(), piece.end())
+        return Code(form, "version", True, (), piece.start(), piece.end()) if form.count(".") > 1 else None
     if form.isdigit():
-        telling = digits >= _TELLING_DIGITS and not (len(runs) == 1 and _YEAR.fullmatch(form))
-        return Code(form, "number", telling, _parts(runs), piece.start(), piece.end())
+        if digits < (_TELLING_DIGITS if len(runs) == 1 else _JOINED_DIGITS) or _YEAR.fullmatch(form):
+            return None
+        return Code(form, "number", True, _parts(runs), piece.start(), piece.end())
     telling = digits >= _TELLING_DIGITS or (digits > 1 and runs[0].isalpha() and len(runs[0]) > 1)
     return Code(form, "code", telling, _parts(runs), piece.start(), piece.end())
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from memories.recalling.plan import Plan, rarity
 
-
 _RUN = re.compile(r"[^\W\d_]+|[0-9]+(?:\.[0-9]+)*")
 
 
