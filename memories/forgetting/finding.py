@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from memories.forgetting.asked import jobs_of, keys_of
+from memories.forgetting.heard import heard_naming
 from memories.forgetting.matching import labelled, saying
 from memories.forgetting.naming import Named, parts_of, spellings
 from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
@@ -37,6 +38,8 @@ class Found:
     sources: frozenset[UUID]
     # Learned questions that name it, whatever unit learned them.
     variants: frozenset[UUID] = frozenset()
+    # Vectors of statements that were said after something that names it.
+    heard: frozenset[UUID] = frozenset()
     sessions: frozenset[UUID] = frozenset()
     turns: frozenset[UUID] = frozenset()
     # Numbers of the items to take out of the request of each job; none where only its results name a unit.
@@ -77,6 +80,7 @@ def find(namespace_id: int, target: Target) -> Found:
         sources = _their_sources(namespace_id, units) | from_them
     recalls = set(recalls_that_returned(namespace_id, units))
     variants: set[UUID] = set()
+    heard: set[UUID] = set()
     if target.by in ("subject", "identifier"):
         for name in names:
             recalls |= saying(namespace_id, "memories_recall", "query", name)
@@ -85,12 +89,14 @@ def find(namespace_id: int, target: Target) -> Found:
         for part in parts_of(target.name):
             recalls |= saying(namespace_id, "memories_recall", "query", part)
             variants |= saying(namespace_id, "memories_queryvariant", "text", part)
+        heard = heard_naming(namespace_id, [*names, *parts_of(target.name)])
     pointed_at = raw_of(namespace_id, sources)
     return Found(
         units=frozenset(units),
         recalls=frozenset(recalls),
         sources=frozenset(sources),
         variants=frozenset(variants),
+        heard=frozenset(heard),
         sessions=raw.sessions,
         turns=raw.turns | pointed_at.turns,
         jobs=jobs_of(namespace_id, by=target.by, names=names, units=units),

@@ -25,8 +25,8 @@ from memories.searchable import vector_literal
 @dataclass(slots=True)
 class Row:
     """What ranking looks at of one unit that passes the filters. `cosine` is None where it has no vector, or the
-    question has none; `lexical` is the share of the question's words that it holds, 0..1; `named` whether it holds a
-    code that the question names."""
+    question has none, and so `cue` where its content has none; `lexical` is the share of the question's words that it
+    holds, 0..1; `named` whether it holds a code that the question names."""
 
     id: UUID
     value: str
@@ -39,6 +39,7 @@ class Row:
     occurred_at: datetime
     last_verified_at: datetime | None
     key: str
+    query: str
     subject_key: str
     attribute: str
     entities: list[str]
@@ -48,6 +49,7 @@ class Row:
     valid_from: datetime | None
     valid_to: datetime | None
     cosine: float | None
+    cue: float | None
     lexical: float
     named: bool
 

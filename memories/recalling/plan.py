@@ -35,7 +35,7 @@ class Way(StrEnum):
 class Plan:
     """`rare` is looked up for HAVING; `drivers` are words that gather, with their factor; `others` only add their
     weight; `hints` gather too, and what is common of them does not; `filter_first` weighs every unit that holds a word
-    before the best are taken."""
+    before the best are taken; `cues` are those of the namespace, which are looked for beside the values."""
 
     way: Way
     units: int
@@ -46,7 +46,13 @@ class Plan:
     others: tuple[int, ...]
     weights: tuple[float, ...]
     hints: tuple[int, ...]
+    cues: int = 0
     filter_first: bool = False
+
+    @property
+    def cues_by_index(self) -> bool:
+        """Whether the cues are too many for an exact scan where values go by the index."""
+        return self.cues > EXACT_UP_TO
 
 
 def after_coming_back_short(plan: Plan) -> Plan:
@@ -78,12 +84,14 @@ def plan_of(
     *,
     units: int,
     vectors: int,
+    cues: int = 0,
     ranged: bool,
     retired_too: bool,
 ) -> Plan:
     """`words` are the terms to look for, each with the share of its weight that counts. `frequencies` has, of each term
     of the question, in how many units it stands if it is common, else -1 or, if it stands in no current one, 0.
-    `units` are those of the namespace, `vectors` those of the whole index."""
+    `units` are those of the namespace, `vectors` those of the whole index, `cues` those of the
+    namespace."""
     way, rare = _way(question, frequencies, units, vectors, ranged=ranged, retired_too=retired_too)
     drivers = _drivers(words, frequencies)
     others = [term for term in words if term not in drivers and frequencies.get(term, 0) > 0]
@@ -97,6 +105,7 @@ def plan_of(
         others=tuple(others),
         weights=tuple(rarity(frequencies[term], units) for term in others),
         hints=tuple(_drivers(dict.fromkeys(question.hints, 1.0), frequencies)),
+        cues=cues,
     )
 
 

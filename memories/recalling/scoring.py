@@ -10,7 +10,7 @@ from memories.embedding.service import similarity
 from memories.judging.language import language_of, terms
 from memories.names import name_key
 from memories.preferences import Preferences
-from memories.ranking import Candidate, Ranked, Span, Weights, profile_for, rank
+from memories.ranking import Candidate, Ranked, Span, Weights, profile_for, rank, with_cue
 from memories.recalling.gathering import Row
 from memories.recalling.pertinence import ByCode, held_then
 from memories.recalling.question import Question
@@ -46,14 +46,11 @@ def ranked(
         of_another = codes.is_aside(row)
         if not all_of_them and codes.is_none(row, aside=of_another):
             continue
-        near = None
-        if row.cosine is not None:
-            near = similarity(row.cosine, languages=(language, row.lang), direction="query")
         in_period = question.asks_for_period and _lies_in(row.occurred_at, question.period or question.during)
         candidates.append(
             Candidate(
                 id=row.id,
-                similarity=near,
+                similarity=_similarity(row, language),
                 lexical=row.lexical,
                 confidence=_confidence(row, question, preferences),
                 occurred_at=row.occurred_at,
@@ -75,6 +72,17 @@ def ranked(
         most=preferences.candidates,
         asked=question.about,
     )
+
+
+def _similarity(row: Row, language: str) -> float | None:
+    """That of the value, or of the cue where that says more; None where there is neither vector."""
+    if row.cosine is None:
+        return None
+    value = similarity(row.cosine, languages=(language, row.lang), direction="query")
+    if row.cue is None:
+        return value
+    asked_in = language_of(row.query) if row.query else row.lang
+    return with_cue(value, similarity(row.cue, languages=(language, asked_in), direction="query"))
 
 
 def _confidence(row: Row, question: Question, preferences: Preferences) -> float:

@@ -130,6 +130,7 @@ def _find(
         opened.frequencies,
         units=opened.units,
         vectors=opened.vectors,
+        cues=opened.cues,
         ranged=where.ranged,
         retired_too=retired_too,
     )

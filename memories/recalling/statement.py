@@ -16,7 +16,7 @@ _HOLDERS_AT_MOST = 50_000
 
 COLUMNS = (
     "id", "value", "lang", "state", "critical", "contested", "confidence", "idle_since", "occurred_at",
-    "last_verified_at", "key", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
+    "last_verified_at", "key", "query", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
     "valid_from", "valid_to",
 )  # fmt: skip
 
@@ -37,9 +37,12 @@ def statement_of(
     if literal is not None and "dense" in arms and where.ids is None:
         dense(sql, question.namespace_id, plan, where, literal, limit=limit, retired_too=retired_too)
         found.append("SELECT unit_id, cosine, NULL::real AS lexical FROM dense")
+        if plan.cues:
+            # How near a cue is stands beside how near the value is, below: they count differently.
+            found.append("SELECT unit_id, NULL::float8, NULL::real FROM cued")
     else:
         no_dense(sql)
-    others = [] if not found else ["dense"]
+    others = ["dense", "cued"][: len(found)]
     if where.ids is not None:
         # Whether or not it has a vector, or a word of the question.
         sql.add("named AS (SELECT unnest(%s::uuid[]) AS unit_id), ", where.ids)
@@ -76,15 +79,14 @@ def statement_of(
         f"AS by_words FROM looked) AS n LEFT JOIN (SELECT {columns}, "
     )
     if literal is None:
-        sql.add("NULL::float8 AS cosine")
+        sql.add("NULL::float8 AS cosine, ")
     else:
         # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
-        sql.add(
-            "coalesce(f.cosine, (SELECT -(v.embedding <#> %s::halfvec) FROM memories_vector v "
-            "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
-            f"AND v.space_id = {active_space_id()})) AS cosine",
-            literal,
-        )
+        sql.add(f"coalesce(f.cosine, {_nearness('embedding')}) AS cosine, ", literal)
+    if literal is None or not plan.cues:
+        sql.add("NULL::float8 AS cue")
+    else:
+        sql.add(f"{_nearness('cue')} AS cue", literal)
     sql.add(", coalesce(f.lexical, 0)::float8 AS lexical, ")
     if question.codes:
         sql.add(
@@ -101,6 +103,15 @@ def statement_of(
         *where.params,
     )
     return sql
+
+
+def _nearness(column: str) -> str:
+    """The cosine of the present content of a unit; takes the vector as its parameter."""
+    return (
+        f"(SELECT -(v.{column} <#> %s::halfvec) FROM memories_vector v "
+        "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
+        f"AND v.space_id = {active_space_id()})"
+    )
 
 
 def _weighed(

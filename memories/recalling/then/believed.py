@@ -131,6 +131,7 @@ class _Look:
             opened.frequencies,
             units=opened.units,
             vectors=opened.vectors,
+            cues=opened.cues,
             ranged=self.full.ranged,
             retired_too=self.retired_too,
         )

@@ -178,6 +178,7 @@ def test_hnsw_is_what_is_asked(caller, stored, large, monkeypatch):
         asked_of(caller, asked, ARMS)
     for way in (Way.INDEX, Way.FILTERED, Way.RANGE):
         assert "memories_vector_hnsw" in plans[way], way
+        assert "memories_cue_hnsw" in plans[way], way
 
 
 def test_a_common_word_weighs_what_its_frequency_says(caller, stored, large):
