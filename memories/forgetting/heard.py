@@ -18,7 +18,8 @@ from memories.searchable import term_hash
 
 
 def heard_naming(namespace_id: int, names: Iterable[str]) -> set[UUID]:
-    """Vectors whose unit was said after all words of one of these names, or its codes in any spelling; rather one too many than one too few."""
+    """Vectors whose unit was said after all words of one of these names, or its codes however they are spelt; one too
+    many rather than one too few."""
     rows: set[UUID] = set()
     for name in names:
         for words in (terms(name), terms_of_codes(name)):

@@ -30,8 +30,6 @@ VALUE, QUERY, ASKED = "Ticket form B, seven days, no fee", "customer wants the m
 OTHER_QUERY, ASKED_OTHERWISE = "employee resigns", "Julia is going to quit her job"
 ZH = ("填乙类工单，三天内原路返还", "顾客想把钱要回来", "买家要求退款怎么办？")
 
-Texts = Callable[[Sequence[str]], Vectors]
-
 
 def say(caller: Caller, **fields: Any) -> MemoryOut:
     return write(caller, MemoryInput(**fields), now=NOW).memory

@@ -12,7 +12,7 @@ from memories.callers import Caller
 from memories.embedding import EmbedderDown, embed_passages
 from memories.forgetting.requests import erase_unit, request_forgetting
 from memories.jobs import embed_due
-from memories.models import MemoryUnit, Vector
+from memories.models import MemoryUnit, Session, Vector
 from memories.namespaces import change_settings
 from memories.recalling.search import search
 from memories.searchable import word_hashes
@@ -118,21 +118,22 @@ def test_identifiers_are_marks_and_what_is_refused_is_not_heard(caller: Caller, 
     assert set(map(str, heard(caller))) == {"None"}
 
 
+@pytest.mark.parametrize("name", ["Bruno", "Bruno Keller"])
 @pytest.mark.parametrize("turns_are_gone", [False, True])
-def test_forgetting_a_name_that_was_only_said_before(caller: Caller, say: Say, turns_are_gone: bool):
+def test_forgetting_a_name_that_was_only_said_before(caller: Caller, say: Say, turns_are_gone: bool, name: str):
     say("talk", *TALK)
     say("other", *TALK_ZH)
     for name in ("talk", "other"):
         finish(caller, name)
     if turns_are_gone:
         clear(NOW + timedelta(days=400))
-    request = forget(caller, identifier="Bruno")
+    request = forget(caller, identifier=name)
     assert (request.state, request.counts["units"], request.counts["heard"]) == ("done", 0, 2)
     assert "heard" in request.receipt["kinds_looked_at"]
     assert asked(caller) == []
     assert asked(caller, "the blue one")[0] == "The blue one", "the statement stays"
     assert asked(caller, ASKED_ZH) == ["九点吧"], "another talk is left as it is"
-    assert set(forget(caller, identifier="Bruno").counts.values()) == {0}
+    assert set(forget(caller, identifier=name).counts.values()) == {0}
 
 
 def test_forgetting_a_statement_takes_what_others_heard_in_its_talk(caller: Caller, say: Say):
@@ -150,8 +151,6 @@ def test_forgetting_a_statement_takes_what_others_heard_in_its_talk(caller: Call
 def test_flushed_twice_is_heard_once(caller: Caller, say: Say):
     say("talk", *TALK)
     with inside(caller.namespace_id):
-        from memories.models import Session
-
         session = Session.objects.get()
     assert flush(caller.namespace_id, session.pk, now=LATER) is not None
     assert flush(caller.namespace_id, session.pk, now=LATER) is None

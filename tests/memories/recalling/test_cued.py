@@ -13,12 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from memories.callers import Caller
 from memories.jobs import embed_due
 from memories.namespaces import change_settings
+from memories.nearest import STEER_BACK, STEER_TO_INDEX
 from memories.ranking import CUE_COUNTS_FROM, with_cue
 from memories.recalling import plan as planning
 from memories.recalling import search as searching
 from memories.recalling.gathering import gather
 from memories.recalling.plan import Plan, Way
 from memories.recalling.search import search
+from memories.recalling.statement import statement_of
+from memories.searchable import vector_literal
 from memories.shapes.outputs import WriteOut
 from memories.shapes.reading import read
 from memories.shapes.searching import SearchInput
@@ -104,10 +107,6 @@ def test_the_index_of_cues_is_taken(caller: Caller, among_others: Any, monkeypat
     real = gather
 
     def explained(question: Any, plan: Plan, where: Any, vector: Any, **kwargs: Any) -> Any:
-        from memories.nearest import STEER_BACK, STEER_TO_INDEX
-        from memories.recalling.statement import statement_of
-        from memories.searchable import vector_literal
-
         kept = {name: value for name, value in kwargs.items() if name != "wanted"}
         sql = statement_of(question, plan, where, vector_literal(vector), **kept)
         with connection.cursor() as cursor:
