@@ -123,8 +123,8 @@ def test_identifiers_are_marks_and_what_is_refused_is_not_heard(caller: Caller, 
 def test_forgetting_a_name_that_was_only_said_before(caller: Caller, say: Say, turns_are_gone: bool, name: str):
     say("talk", *TALK)
     say("other", *TALK_ZH)
-    for name in ("talk", "other"):
-        finish(caller, name)
+    for session in ("talk", "other"):
+        finish(caller, session)
     if turns_are_gone:
         clear(NOW + timedelta(days=400))
     request = forget(caller, identifier=name)
