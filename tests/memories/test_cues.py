@@ -241,7 +241,7 @@ def test_a_full_store_owes_its_questions_once_it_is_migrated(caller: Caller):
     hidden = {"value": "The code of the vault is 3114", "query": OTHER_QUERY, "sensitive": True}
     say(caller, **hidden)
     try:
-        call_command("migrate", "memories", "0013", database="owner", verbosity=0)
+        call_command("migrate", "memories", "0011", database="owner", verbosity=0)
     finally:
         call_command("migrate", "memories", database="owner", verbosity=0)
     assert (asked(caller), any(cues(caller))) == ([], False)

@@ -190,7 +190,7 @@ def test_spellings_of_one_word_have_one_term(one, other):
 @pytest.mark.django_db
 def test_what_was_indexed_before_is_found_once_it_is_migrated(caller, known):
     """As an index of before held them: without the terms of codes, and of words as they were folded then."""
-    migration = import_module("memories.migrations.0013_codes_and_casefolded_words")
+    migration = import_module("memories.migrations.0011_codes_and_casefolded_words")
     with inside(caller.namespace_id):
         rows = {row.pk: row for row in Terms.objects.filter(pk__in=known.values())}
         whole = {name: rows[known[name]].terms for name in ("licence", "street", "fan")}

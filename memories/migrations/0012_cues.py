@@ -31,7 +31,7 @@ WHERE query <> '' AND NOT 'query' = ANY (derived) AND NOT sensitive AND NOT embe
 
 
 class Migration(migrations.Migration):
-    dependencies = [("memories", "0013_codes_and_casefolded_words")]
+    dependencies = [("memories", "0011_codes_and_casefolded_words")]
 
     operations = [
         migrations.AddField("vector", "cue", pgvector.django.halfvec.HalfVectorField(null=True)),
