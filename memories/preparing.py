@@ -124,8 +124,11 @@ def as_result(answer: once.Answered) -> WriteOut | Failed:
 
 
 def _embed(drafts: Sequence[Draft], heard: Sequence[str]) -> Vectors | None:
-    """The vectors of the drafts, with those of their cues in the same call, or None with the embedder down: they are
-    stored and embedded later. Of what was said before a statement nothing is kept to embed later."""
+    """The vectors of the drafts, with those of their cues in the same call, or None with the embedder down (they are
+    stored and embedded later) or without a draft. Of what was said before a statement nothing is kept to embed
+    later."""
+    if not drafts:
+        return None
     texts = [cue_text(item.unit, said) for item, said in zip(drafts, heard, strict=True)]
     try:
         vectors = embed_passages([*(embedding_text(item.unit) for item in drafts), *filter(None, texts)])

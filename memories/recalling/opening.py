@@ -20,12 +20,13 @@ _FORGET_ABOVE = 50_000
 _OPEN = """
     SELECT n.preferences::text,
         (SELECT json_object_agg(f.term::text, f.units) FROM hindsight_frequencies(%s, %s::bigint[]) AS f)::text,
-        EXISTS (SELECT FROM memories_vector v WHERE v.namespace_id = n.id AND v.cue IS NOT NULL),
+        {any_cue},
         set_config('jit', 'off', true),
         set_config('plan_cache_mode', 'force_custom_plan', true), set_config('synchronous_commit', 'off', true),
         set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', %s, true)
     FROM memories_namespace n WHERE n.id = %s
 """
+_ANY_CUE = "EXISTS (SELECT FROM memories_vector v WHERE v.namespace_id = n.id AND v.cue IS NOT NULL)"
 _COUNT = """
     SELECT (SELECT count(*) FROM (
             SELECT FROM memories_vector WHERE namespace_id = %s AND current LIMIT %s
@@ -53,15 +54,17 @@ _sizes: dict[int, tuple[float, int, int, int]] = {}
 _counting = threading.Lock()
 
 
-def open_search(namespace_id: int, terms: Sequence[int]) -> Opened:
+def open_search(namespace_id: int, terms: Sequence[int], *, by_vector: bool) -> Opened:
     """Read what a search has to know and set what it runs under: its commit does not wait for the disk, since all that
     a power cut could take is the log of the last recalls.
 
     Sizes only choose the way, and are a minute old at most; what they do not tell of, the search notices when it comes
-    back short. One query, and now and then a second one for the sizes.
+    back short. One query, and now and then a second one for the sizes. Not `by_vector`, nothing of the vectors is
+    looked at, which something may hold up.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_OPEN, [namespace_id, list(terms), str(EF_SEARCH), namespace_id])
+        statement = _OPEN.format(any_cue=_ANY_CUE if by_vector else "false")
+        cursor.execute(statement, [namespace_id, list(terms), str(EF_SEARCH), namespace_id])
         settings, counted, any_cue = cursor.fetchone()[:3]
     frequencies = {int(term): int(units) for term, units in json.loads(counted or "{}").items()}
     units, cues, vectors = _size_of(namespace_id)

@@ -114,7 +114,7 @@ def _find(
 ) -> Found:
     """Gather and rank, inside the wall."""
     body = question.body
-    opened = open_search(question.namespace_id, question.terms)
+    opened = open_search(question.namespace_id, question.terms, by_vector=vector is not None)
     preferences = opened.preferences
     if body.as_of is not None:
         wanted = body.top_k or preferences.top_k
