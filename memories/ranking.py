@@ -154,9 +154,9 @@ def rank(
         for candidate in candidates
         if candidate.surely or passes_floor(candidate.similarity, candidate.lexical, floor, word_floor)
     ]
-    over.sort(key=lambda item: (-item[0], str(item[1].id)))
+    over.sort(key=lambda item: (-item[0], item[1].id.int))
     ranked = [_scored(candidate, text, weights, now, freshness_days, asked) for text, candidate in over[: max(0, most)]]
-    return sorted(ranked, key=lambda hit: (-hit.final, str(hit.id)))
+    return sorted(ranked, key=lambda hit: (-hit.final, hit.id.int))
 
 
 def _scored(

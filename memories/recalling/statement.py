@@ -19,6 +19,8 @@ COLUMNS = (
     "last_verified_at", "key", "query", "subject_key", "attribute", "entities", "participants", "tags", "action_type",
     "valid_from", "valid_to",
 )  # fmt: skip
+TIMES = frozenset({"idle_since", "occurred_at", "last_verified_at", "valid_from", "valid_to"})
+"""Of these columns those that come as seconds since 1970: as text they take the driver a third of a millisecond."""
 
 
 def statement_of(
@@ -72,7 +74,9 @@ def statement_of(
         f"found AS MATERIALIZED (SELECT unit_id, max(cosine) AS cosine, max(lexical) AS lexical FROM ({union}) "
         "AS f(unit_id, cosine, lexical) GROUP BY unit_id) "
     )
-    columns = ", ".join(f"u.{name}" for name in COLUMNS)
+    columns = ", ".join(
+        f"extract(epoch FROM u.{name})::float8 AS {name}" if name in TIMES else f"u.{name}" for name in COLUMNS
+    )
     # Counted beside the rows, and there even if no row is: a search has to know that it came back short.
     sql.add(
         "SELECT x.*, n.fetched, n.by_index, n.by_words FROM (SELECT fetched, by_index, (SELECT count(*) FROM words) "
