@@ -51,6 +51,8 @@ def supervisor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
 
     monkeypatch.setattr(module, "now", lambda: clock)
     monkeypatch.setattr("time.sleep", sleep)
+    for number in before:  # a shell's background job, which these tests may be, ignores some of them
+        signal.signal(number, signal.SIG_DFL)
     yield Supervisor()
     for number, handler in before.items():
         signal.signal(number, handler)

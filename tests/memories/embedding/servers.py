@@ -63,24 +63,30 @@ def _answers(url: str) -> bool:
 class Scripted:
     """A server that knows some vectors already, counts what it is asked, and fails when it is told to.
 
-    `noise` moves each answered vector by about so much, anew each time; after `texts_left` texts it answers 500.
+    `noise` moves each answered vector by about so much, anew each time; after `texts_left` texts it answers 500. As many
+    requests as `at_once` has parties are answered when all of them are there; each process asks one after the other.
     """
 
     known: dict[tuple[str, str], Any]
     dimensions: int = 384
     noise: float = 0.0
     texts_left: int | None = None
-    slow_seconds: float = 0.0
+    at_once: threading.Barrier | None = None
     asked: list[tuple[str, str]] = field(default_factory=list)
     url: str = ""
 
     def __post_init__(self) -> None:
         self._lock = threading.Lock()
+        self._requests = 0
         self._random = np.random.default_rng(7)
 
     def answer(self, request: dict[str, Any]) -> list[list[float]] | None:
         direction, texts = request["input_type"], request["input"]
-        time.sleep(self.slow_seconds)
+        with self._lock:
+            self._requests += 1
+            number = self._requests
+        if self.at_once is not None and number <= self.at_once.parties:
+            self.at_once.wait(timeout=START_SECONDS)
         with self._lock:
             if self.texts_left is not None:
                 if self.texts_left < len(texts):

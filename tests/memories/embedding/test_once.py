@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def test_two_processes_that_start_at_once_end_with_one_calibration(
 ):
     space = pinned_to(scripted.url)
     # Each answer a little different, so that the two measure two different calibrations.
-    scripted.noise, scripted.slow_seconds = 1e-3, 0.01
+    scripted.noise, scripted.at_once = 1e-3, threading.Barrier(2)
     one, other = processes(scripted, 2)
     assert len(scripted.asked) == 2 * (needed(measured) + 1)  # both did measure
     stored = EmbeddingSpace.objects.get(pk=space.pk).calibration
