@@ -63,8 +63,8 @@ def _answers(url: str) -> bool:
 class Scripted:
     """A server that knows some vectors already, counts what it is asked, and fails when it is told to.
 
-    `noise` moves each answered vector by about so much, anew each time; after `texts_left` texts it answers 500. As many
-    requests as `at_once` has parties are answered when all of them are there; each process asks one after the other.
+    `noise` moves each answered vector by about so much, anew each time; after `texts_left` texts it answers 500. The
+    first requests, as many as `at_once` has parties, are answered when all of them are there.
     """
 
     known: dict[tuple[str, str], Any]
