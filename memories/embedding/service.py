@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -62,10 +62,19 @@ def similarity(cosine: float, *, languages: tuple[str, str], direction: geometry
     Raises:
         Unready: codes `embedding_mismatch`, `not_calibrated`.
     """
+    return scale(direction)(cosine, languages)
+
+
+def scale(direction: geometry.Direction) -> Callable[[float, tuple[str, str]], float]:
+    """`similarity` of many pairs: (cosine, languages) to what it is, by the calibration as it stands now."""
     calibration = known_calibration()
     if calibration is None:
         raise Unready("The embedding space has vectors and no calibration.", code="not_calibrated")
-    return geometry.calibrate(cosine, geometry.pair_language(*languages), direction, calibration)
+
+    def of(cosine: float, languages: tuple[str, str]) -> float:
+        return geometry.calibrate(cosine, geometry.pair_language(*languages), direction, calibration)
+
+    return of
 
 
 def measure_space() -> None:

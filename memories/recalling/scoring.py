@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from memories.confidence import as_read
-from memories.embedding.service import similarity
+from memories.embedding.service import scale
 from memories.judging.language import language_of, terms
 from memories.names import name_key
 from memories.preferences import Preferences
@@ -41,6 +41,7 @@ def ranked(
     language = language_of(question.body.query)
     structured = Structure(question.body) if weights.get("structural", 0) > 0 else None
     codes, all_of_them = ByCode(question), word_floor <= 0
+    near = scale("query") if any(row.cosine is not None for row in rows) else None
     candidates = []
     for row in rows:
         of_another = codes.is_aside(row)
@@ -50,7 +51,7 @@ def ranked(
         candidates.append(
             Candidate(
                 id=row.id,
-                similarity=_similarity(row, language),
+                similarity=_similarity(row, language, near),
                 lexical=row.lexical,
                 confidence=_confidence(row, question, preferences),
                 occurred_at=row.occurred_at,
@@ -74,15 +75,15 @@ def ranked(
     )
 
 
-def _similarity(row: Row, language: str) -> float | None:
+def _similarity(row: Row, language: str, near: Callable[[float, tuple[str, str]], float] | None) -> float | None:
     """That of the value, or of the cue where that says more; None where there is neither vector."""
-    if row.cosine is None:
+    if row.cosine is None or near is None:
         return None
-    value = similarity(row.cosine, languages=(language, row.lang), direction="query")
+    value = near(row.cosine, (language, row.lang))
     if row.cue is None:
         return value
     asked_in = language_of(row.query) if row.query else row.lang
-    return with_cue(value, similarity(row.cue, languages=(language, asked_in), direction="query"))
+    return with_cue(value, near(row.cue, (language, asked_in)))
 
 
 def _confidence(row: Row, question: Question, preferences: Preferences) -> float:
