@@ -23,6 +23,7 @@ from memories.models import Conflict, MemoryUnit
 from memories.preferences import Preferences
 from memories.walls import inside
 from memories.words import ConflictState, State
+from review.anomalies import alert_of_supersessions, hold_what_fails
 from review.models import Aging
 from review.turns import turns
 
@@ -52,8 +53,8 @@ def aging_due(namespace_id: int, now: datetime) -> bool:
 
 
 def age(namespace_id: int, *, preferences: Preferences, now: datetime) -> dict[str, int]:
-    """How many units were archived for disuse, and purged from the archive and from the trash; nothing before it is
-    due. What a bounded time does not suffice for goes on in the next run."""
+    """How many units were archived for disuse, and purged from the archive and from the trash, and how many anomalies
+    were found; nothing before it is due. What a bounded time does not suffice for goes on in the next run."""
     with inside(namespace_id):
         if not aging_due(namespace_id, now):
             return {}
@@ -63,11 +64,12 @@ def age(namespace_id: int, *, preferences: Preferences, now: datetime) -> dict[s
     purged, all_purged = _purge(namespace_id, _old(namespace_id, State.ARCHIVED, kept).filter(critical=False), now=now)
     kept = now - timedelta(days=environment.TRASH_DAYS)
     emptied, all_emptied = _purge(namespace_id, _old(namespace_id, State.DELETED, kept), now=now)
+    anomalies = hold_what_fails(namespace_id, now=now) + alert_of_supersessions(namespace_id, now=now)
     with inside(namespace_id):
         alert_of_what_waits(namespace_id, now=now)
         if all_disused and all_purged and all_emptied:
             Aging.objects.update_or_create(namespace_id=namespace_id, defaults={"done_at": now})
-    return {"disused": disused, "purged": purged, "trash_emptied": emptied}
+    return {"disused": disused, "purged": purged, "trash_emptied": emptied, "anomalies": anomalies}
 
 
 def archive_disused(namespace_id: int, *, preferences: Preferences, now: datetime) -> tuple[int, bool]:

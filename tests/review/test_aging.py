@@ -111,7 +111,7 @@ def test_what_time_does_not_suffice_for_goes_on_in_the_next_run(caller, monkeypa
     assert grow_old(caller, now)["disused"] == 0
     assert grow_old(caller, now) == {}, "done for today"
     assert states(caller, ids) == ["archived"] * 4
-    assert grow_old(caller, now + DAY) == {"disused": 0, "purged": 0, "trash_emptied": 0}
+    assert grow_old(caller, now + DAY) == {"disused": 0, "purged": 0, "trash_emptied": 0, "anomalies": 0}
 
 
 @pytest.mark.parametrize(("days", "left"), [(364, True), (365, False)])
