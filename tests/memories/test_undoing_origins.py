@@ -46,7 +46,8 @@ def stands(caller: Caller) -> dict[UUID, tuple[str, str, float, int]]:
 
 @pytest.fixture
 def intruder(another_writer) -> Caller:
-    return another_writer()
+    made: Caller = another_writer()
+    return made
 
 
 def test_what_only_it_said_goes_to_the_trash_and_a_preview_changes_nothing(caller, intruder):
