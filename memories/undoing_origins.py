@@ -25,8 +25,8 @@ from memories.nudges import review_soon
 from memories.policies import Change
 from memories.preferences import Preferences, preferences_of
 from memories.rolling_back import put_back_to
+from memories.shapes.happenings import OriginUndone
 from memories.shapes.inputs import OriginInput
-from memories.shapes.outputs import OriginUndone
 from memories.walls import inside
 from memories.words import RelationType, Scope, State
 

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 
 from memories.api.door import Door, answer
 from memories.api.opening import opens
+from memories.shapes.happenings import OriginUndone
 from memories.shapes.inputs import OriginInput, SourcePatch, WindowInput
 from memories.shapes.lists import SourcePage
-from memories.shapes.outputs import OriginUndone, SourceOut
+from memories.shapes.outputs import SourceOut
 from memories.shapes.queries import PageQuery
 from memories.sources import list_sources, set_trust
 from memories.undoing_origins import undo_origin

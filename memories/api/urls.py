@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.urls import path, register_converter
 
-from memories.api import alerts, forgetting, jobs, recalls, relations, sources, unit_changes, units
+from memories.api import alerts, forgetting, jobs, recalls, relations, sources, timelines, unit_changes, units
 from memories.api import documents as _documents  # noqa: F401  (registers the bearer scheme)
 
 
@@ -41,6 +41,7 @@ urlpatterns = [
     path("sources", sources.Sources.as_view(), name="sources"),
     path("sources/<id:id>", sources.Source.as_view(), name="source"),
     path("sources/<id:id>/rollback", sources.SourceRollback.as_view(), name="source-rollback"),
+    path("timeline", timelines.Timeline.as_view(), name="timeline"),
     path("rollbacks", sources.Rollbacks.as_view(), name="rollbacks"),
     path("forget-requests", forgetting.ForgetRequests.as_view(), name="forget-requests"),
     path("forget-requests/<id:id>", forgetting.ForgetRequest.as_view(), name="forget-request"),

@@ -229,18 +229,6 @@ class ForgetOut(BaseModel):
     receipt: dict[str, Any] = Field(default_factory=dict)
 
 
-class OriginUndone(BaseModel):
-    """What became of what an origin did: in the trash (`undone`, and `derived` from it), standing by what others state
-    (`kept`), taken back to before it changed them (`edits`), decisions undone, and what the review looks at again.
-    Lists name the first hundred."""
-
-    dry_run: bool
-    counts: dict[str, int]
-    undone: list[UUID] = Field(default_factory=list)
-    kept: list[UUID] = Field(default_factory=list)
-    for_review: list[UUID] = Field(default_factory=list)
-
-
 class AlertOut(BaseModel):
     """Something that a person should look at; `detail` says what to do."""
 
