@@ -65,8 +65,10 @@ def acknowledge(caller: Caller, alert_id: UUID, *, now: datetime) -> AlertOut:
         return alert_out(alert)
 
 
-def close_alerts(*, namespace_id: int, object_id: object, actor: str, now: datetime) -> None:
-    """What the alerts of an object asked for has been done: they are acknowledged by whoever did it."""
-    Alert.objects.filter(namespace_id=namespace_id, object_id=str(object_id), acknowledged_at=None).update(
-        acknowledged_at=now, acknowledged_by=actor
-    )
+def close_alerts(*, namespace_id: int, object_id: object, actor: str, now: datetime, kind: str | None = None) -> None:
+    """What the alerts of an object (those of one kind) asked for has been done: they are acknowledged by whoever did
+    it."""
+    rows = Alert.objects.filter(namespace_id=namespace_id, object_id=str(object_id), acknowledged_at=None)
+    if kind is not None:
+        rows = rows.filter(kind=kind)
+    rows.update(acknowledged_at=now, acknowledged_by=actor)

@@ -1,4 +1,4 @@
-"""Taking a unit back to an earlier version; undoing everything that an origin did comes with it later."""
+"""Taking a unit back to an earlier version."""
 
 from __future__ import annotations
 
@@ -43,44 +43,53 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
             raise NotFound(f"This memory has no version {number}.", field="version")
         if number == unit.version:
             raise WrongState("It is at this version already.", code="same_version", field="version")
-        confidence_before = unit.confidence
-        put_back(unit, version)
-        unit.lang = language_of(unit.value)
-        identify(unit, text=compared_text(unit), session_id=unit.source.session_id)
-        if unit.state == State.ACTIVE:
-            no_equal_is_current(unit)
-        unit.state_changed_at = unit.idle_since = now
-        found = vectors_of(unit)
-        old_cue = None if found is None else found[1]
-        cue = kept_cue(unit, old_cue, asks_as_before=_asked_last(unit) == question_of(unit))
-        unit.embedding_due = found is None or is_owed(unit, cue)
-        save_with_version(
-            unit,
-            action="rolled_back",
-            actor=caller.actor,
-            now=now,
-            reason=f"to version {number}",
-            content_changed=True,
-        )
-        if cue is not old_cue:
-            drop_cue(unit)
-        if unit.embedding_due:
-            embed_soon(unit.namespace_id)
-        index_units([unit], None)
-        log_confidence(unit, confidence_before, cause="rolled_back", actor=caller.actor, now=now, to=number)
-        audit.record(
-            namespace_id=unit.namespace_id,
-            actor=caller.actor,
-            action="unit_rolled_back",
-            object_type="unit",
-            object_id=unit.pk,
-            now=now,
-            to=number,
-            version=unit.version,
-        )
-        if unit.state == State.ACTIVE:
-            reopen(unit, actor=caller.actor, now=now)
+        put_back_to(unit, version, actor=caller.actor, now=now)
         return unit
+
+
+def put_back_to(unit: MemoryUnit, version: MemoryVersion, *, actor: str, now: datetime) -> None:
+    """Give a locked unit the content and standing of one of its versions, as a version of its own.
+
+    Raises:
+        WrongState: an equal statement is current already.
+    """
+    confidence_before = unit.confidence
+    put_back(unit, version)
+    unit.lang = language_of(unit.value)
+    identify(unit, text=compared_text(unit), session_id=unit.source.session_id)
+    if unit.state == State.ACTIVE:
+        no_equal_is_current(unit)
+    unit.state_changed_at = unit.idle_since = now
+    found = vectors_of(unit)
+    old_cue = None if found is None else found[1]
+    cue = kept_cue(unit, old_cue, asks_as_before=_asked_last(unit) == question_of(unit))
+    unit.embedding_due = found is None or is_owed(unit, cue)
+    save_with_version(
+        unit,
+        action="rolled_back",
+        actor=actor,
+        now=now,
+        reason=f"to version {version.number}",
+        content_changed=True,
+    )
+    if cue is not old_cue:
+        drop_cue(unit)
+    if unit.embedding_due:
+        embed_soon(unit.namespace_id)
+    index_units([unit], None)
+    log_confidence(unit, confidence_before, cause="rolled_back", actor=actor, now=now, to=version.number)
+    audit.record(
+        namespace_id=unit.namespace_id,
+        actor=actor,
+        action="unit_rolled_back",
+        object_type="unit",
+        object_id=unit.pk,
+        now=now,
+        to=version.number,
+        version=unit.version,
+    )
+    if unit.state == State.ACTIVE:
+        reopen(unit, actor=actor, now=now)
 
 
 def _asked_last(unit: MemoryUnit) -> str:

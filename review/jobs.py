@@ -11,6 +11,7 @@ from memories.models import JudgedPair, MemoryUnit, Namespace
 from memories.nudges import REVIEW
 from memories.walls import inside
 from memories.words import State
+from review.aging import aging_due
 from review.models import Trigger
 from review.recalls import recalls_due
 from review.running import run_next
@@ -43,6 +44,7 @@ def is_due(namespace_id: int, now: datetime) -> bool:
             or units.filter(state=State.ACTIVE, expires_at__lte=now).exists()
             or JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exists()
             or recalls_due(namespace_id, now)
+            or aging_due(namespace_id, now)
         )
 
 

@@ -99,3 +99,15 @@ class Spend(Grows):
 
     def __str__(self) -> str:
         return f"{self.used if self.used is not None else self.reserved} tokens"
+
+
+class Aging(Grows):
+    """When time's own work on a namespace was last done to its end (review.aging)."""
+
+    done_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["namespace"], name="aging_one")]
+
+    def __str__(self) -> str:
+        return f"aged at {self.done_at:%Y-%m-%d %H:%M}"

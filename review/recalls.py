@@ -7,8 +7,7 @@ and taken by the next run. The namespace is shared and not owned, so that nobody
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Final
@@ -24,10 +23,9 @@ from memories.models import MemoryUnit, Recall, Relation
 from memories.models.base import new_id
 from memories.walls import inside
 from memories.words import RelationType, State
+from review.turns import turns
 
 _AT_ONCE: Final = 200
-_SECONDS: Final = 20
-"""How long each step goes on in one run, well under its lease; what is left is due for the next."""
 QUESTIONS_TOGETHER: Final = 3
 """Unlike questions that two units must have helped to answer together before one is said to occur with the other."""
 COMPANIONS_AT_MOST: Final = 10
@@ -60,19 +58,11 @@ _FOLD = """
 """
 
 
-def _batches() -> Iterator[None]:
-    """One turn, and more of them until the time is over."""
-    ends = time.monotonic() + _SECONDS
-    yield
-    while time.monotonic() < ends:
-        yield
-
-
 def fold_recalls(namespace_id: int) -> int:
     """Add what was recalled since the last run to the units' counts, and let their idleness begin anew from there;
     how many recalls were taken."""
     done = 0
-    for _ in _batches():
+    for _ in turns():
         with inside(namespace_id):
             share_namespace(namespace_id)
             with connection.cursor() as cursor:
@@ -91,7 +81,7 @@ def tie_what_helps_together(namespace_id: int, *, now: datetime) -> int:
     undoes nothing when the recalls that it came from are gone.
     """
     made = 0
-    for _ in _batches():
+    for _ in turns():
         with inside(namespace_id):
             # Counting takes a while, and nothing that it reads needs to stand still for it.
             recalls = list(
@@ -222,7 +212,7 @@ def drop_old_recalls(namespace_id: int, *, now: datetime) -> int:
     one.
     """
     done = 0
-    for _ in _batches():
+    for _ in turns():
         with inside(namespace_id):
             old = list(
                 Recall.objects.filter(namespace_id=namespace_id, created_at__lt=_keep_from(now), folded=True)

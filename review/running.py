@@ -24,6 +24,7 @@ from memories.searchable import vector_of
 from memories.walls import inside
 from memories.words import ConflictState, State
 from review import candidates, recalls, upkeep
+from review.aging import age
 from review.models import ReviewRun
 from review.runs import LeaseLost, beat, claim, finish, release, worker_name
 from review.waiting import settle_waiting
@@ -71,6 +72,7 @@ def carry_through(run: ReviewRun) -> dict[str, int] | None:
         "recalls_dropped": recalls.drop_old_recalls(space, now=timezone.now()),
     }
     preferences = preferences_of(space)
+    done |= age(space, preferences=preferences, now=timezone.now())
     while ids := _next_units(run):
         for unit_id in ids:
             look_at(run, unit_id, preferences=preferences, now=timezone.now())

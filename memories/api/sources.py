@@ -9,11 +9,13 @@ from rest_framework.response import Response
 
 from memories.api.door import Door, answer
 from memories.api.opening import opens
-from memories.shapes.inputs import SourcePatch
+from memories.shapes.happenings import OriginUndone
+from memories.shapes.inputs import OriginInput, SourcePatch, WindowInput
 from memories.shapes.lists import SourcePage
 from memories.shapes.outputs import SourceOut
 from memories.shapes.queries import PageQuery
 from memories.sources import list_sources, set_trust
+from memories.undoing_origins import undo_origin
 from memories.words import Scope
 
 
@@ -38,3 +40,35 @@ class Source(Door):
     )
     def patch(self, _request: Request, id: UUID) -> Response:
         return answer(set_trust(self.caller, id, trust=self.body(SourcePatch).trust, now=self.now))
+
+
+class SourceRollback(Door):
+    """What a source did."""
+
+    @opens(
+        Scope.ADMIN,
+        name="rollback_source",
+        summary="Undo what a source did",
+        more="`dry_run` says what would be undone. What others state too stays; what has changed since is left.",
+        takes=WindowInput,
+        gives={200: OriginUndone},
+    )
+    def post(self, _request: Request, id: UUID) -> Response:
+        window = self.body(WindowInput)
+        origin = OriginInput(source_id=id, since=window.since, until=window.until, dry_run=window.dry_run)
+        return answer(undo_origin(self.caller, origin, now=self.now))
+
+
+class Rollbacks(Door):
+    """What a source, a token or a session did."""
+
+    @opens(
+        Scope.ADMIN,
+        name="rollback_origin",
+        summary="Undo what a source, a token or a session did",
+        more="`dry_run` says what would be undone. What others state too stays; what has changed since is left.",
+        takes=OriginInput,
+        gives={200: OriginUndone},
+    )
+    def post(self, _request: Request) -> Response:
+        return answer(undo_origin(self.caller, self.body(OriginInput), now=self.now))

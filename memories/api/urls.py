@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.urls import path, register_converter
 
-from memories.api import alerts, forgetting, jobs, recalls, relations, sources, unit_changes, units
+from memories.api import alerts, forgetting, jobs, recalls, relations, sources, timelines, unit_changes, units
 from memories.api import documents as _documents  # noqa: F401  (registers the bearer scheme)
 
 
@@ -40,6 +40,9 @@ urlpatterns = [
     path("relations", relations.Relations.as_view(), name="relations"),
     path("sources", sources.Sources.as_view(), name="sources"),
     path("sources/<id:id>", sources.Source.as_view(), name="source"),
+    path("sources/<id:id>/rollback", sources.SourceRollback.as_view(), name="source-rollback"),
+    path("timeline", timelines.Timeline.as_view(), name="timeline"),
+    path("rollbacks", sources.Rollbacks.as_view(), name="rollbacks"),
     path("forget-requests", forgetting.ForgetRequests.as_view(), name="forget-requests"),
     path("forget-requests/<id:id>", forgetting.ForgetRequest.as_view(), name="forget-request"),
     path("forget-requests/<id:id>/confirm", forgetting.Confirm.as_view(), name="forget-request-confirm"),

@@ -28,11 +28,16 @@ from memories.words import JobState
 _OPEN = (JobState.QUEUED, JobState.RUNNING)
 
 
+def answered_jobs(namespace_id: int, units: Collection[UUID]) -> dict[UUID, frozenset[int]]:
+    """Jobs whose results name one of these units, each without an item to take out of its request."""
+    return dict.fromkeys(_pointing("memories_job", "results", namespace_id, units), frozenset[int]())
+
+
 def jobs_of(
     namespace_id: int, *, by: str, names: Collection[str], units: Collection[UUID]
 ) -> dict[UUID, frozenset[int]]:
     """Jobs to rewrite, each with the numbers of the items to take out of its request (none: only its results)."""
-    found = dict.fromkeys(_pointing("memories_job", "results", namespace_id, units), frozenset[int]())
+    found = answered_jobs(namespace_id, units)
     waiting = Job.objects.filter(namespace_id=namespace_id, state__in=_OPEN, request__isnull=False)
     named = None
     for job in waiting.iterator():

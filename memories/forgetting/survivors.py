@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from memories.confidence import from_evidence
@@ -31,14 +32,28 @@ def hand_over(namespace_id: int, found: Found, *, actor: str, preferences: Prefe
             .select_related("source")
             .order_by("-content_version", "created_at", "pk")
         )
-        by_writer = {row.writer_id: row.trust for row in reversed(remaining)}
-        before = unit.confidence
-        if unit.source_id in found.sources:
-            unit.source, unit.voice = remaining[0].source, remaining[0].source.voice
-        trusts = [by_writer[key] for key in dict.fromkeys(row.writer_id for row in remaining)]
-        # Losing a witness never makes a statement surer than it is.
-        unit.confidence = min(before, from_evidence(Kind(unit.kind), trusts, preferences.rules))
-        unit.independent_evidence = len(trusts)
-        unit.save(update_fields=["source", "voice", "confidence", "independent_evidence"])
-        log_confidence(unit, before, cause="evidence_erased", actor=actor, now=now)
+        rest_on(unit, remaining, cause="evidence_erased", actor=actor, preferences=preferences, now=now)
     return len(ids)
+
+
+def rest_on(
+    unit: MemoryUnit,
+    remaining: Sequence[Evidence],
+    *,
+    cause: str,
+    actor: str,
+    preferences: Preferences,
+    now: datetime,
+) -> None:
+    """Let a locked unit stand by the evidence that remains (with its sources, the one to name first): its source is one
+    of them, and the confidence that the others gave it is taken back."""
+    by_writer = {row.writer_id: row.trust for row in reversed(remaining)}
+    before = unit.confidence
+    if unit.source_id not in {row.source_id for row in remaining}:
+        unit.source, unit.voice = remaining[0].source, remaining[0].source.voice
+    trusts = [by_writer[key] for key in dict.fromkeys(row.writer_id for row in remaining)]
+    # Losing a witness never makes a statement surer than it is.
+    unit.confidence = min(before, from_evidence(Kind(unit.kind), trusts, preferences.rules))
+    unit.independent_evidence = len(trusts)
+    unit.save(update_fields=["source", "voice", "confidence", "independent_evidence"])
+    log_confidence(unit, before, cause=cause, actor=actor, now=now)

@@ -216,6 +216,33 @@ class RollbackInput(Input):
     note: Annotated[Line, Field(max_length=1000)] = ""
 
 
+class OriginInput(Input):
+    """Whose doings to undo; exactly one of the three, in a window of the time when they were written."""
+
+    source_id: UUID | None = None
+    token: Annotated[Line, Field(max_length=16, description="The prefix by which a token is known.")] = ""
+    session_id: Name = ""
+    since: Moment | None = None
+    until: Moment | None = Field(None, description="Up to this moment, which is not in the window.")
+    dry_run: bool = Field(False, description="Only say what would be undone.")
+
+    @model_validator(mode="after")
+    def exactly_one(self) -> OriginInput:
+        if sum(map(bool, (self.source_id, self.token, self.session_id))) != 1:
+            raise PydanticCustomError("origin_one", "name exactly one of source_id, token and session_id")
+        if self.since is not None and self.until is not None and self.until <= self.since:
+            raise PydanticCustomError("window_backwards", "until must be after since")
+        return self
+
+
+class WindowInput(Input):
+    """When a source wrote what is to be undone."""
+
+    since: Moment | None = None
+    until: Moment | None = Field(None, description="Up to this moment, which is not in the window.")
+    dry_run: bool = Field(False, description="Only say what would be undone.")
+
+
 class CriticalInput(Input):
     critical: bool = True
 

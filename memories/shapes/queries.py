@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AliasChoices, Field
+from pydantic import AliasChoices, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from memories.shapes.inputs import Input
 from memories.shapes.text import AskedHandle, AskedName, Line, Whole
@@ -56,3 +57,17 @@ class BatchQuery(NoQuery):
 
 class AlertQuery(PageQuery):
     open: bool | None = Field(None, description="true: waiting for someone; false: acknowledged.")
+
+
+class TimelineQuery(PageQuery):
+    """Around whom or what; together they narrow."""
+
+    subject: AskedName = ""
+    session_id: AskedHandle = ""
+    task_id: AskedHandle = ""
+
+    @model_validator(mode="after")
+    def around_something(self) -> TimelineQuery:
+        if not (self.subject or self.session_id or self.task_id):
+            raise PydanticCustomError("timeline_of_what", "name a subject, a session_id or a task_id")
+        return self

@@ -38,6 +38,9 @@ _OWN_CODES = {
     "general_without_subject": "include_general",
     "merged_value": "merged_value",
     "forget_one": "subject",
+    "origin_one": "source_id",
+    "window_backwards": "until",
+    "timeline_of_what": "subject",
     "relation_to_itself": "to_id",
 }
 

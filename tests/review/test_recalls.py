@@ -17,7 +17,7 @@ from memories.shapes.inputs import RelationInput
 from memories.walls import inside
 from review import recalls
 from review.jobs import is_due
-from review.models import RunState, Trigger
+from review.models import Aging, RunState, Trigger
 from review.recalls import drop_old_recalls, fold_recalls, tie_what_helps_together
 from review.running import run_next
 from review.runs import ask
@@ -235,6 +235,8 @@ def test_a_review_is_due_for_each_of_the_steps(caller, fields):
     with inside(caller.namespace_id):
         MemoryUnit.objects.update(review_due_at=None)
     now = timezone.now()
+    with inside(caller.namespace_id):
+        Aging.objects.create(namespace_id=caller.namespace_id, done_at=now)
     done = recalled(caller, [pk], now, folded=True)
     assert not is_due(caller.namespace_id, now)
     with inside(caller.namespace_id):
