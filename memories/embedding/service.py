@@ -68,6 +68,12 @@ def similarity(cosine: float, *, languages: tuple[str, str], direction: geometry
     return geometry.calibrate(cosine, geometry.pair_language(*languages), direction, calibration)
 
 
+def in_local_space() -> bool:
+    """Whether vectors are the local model's, centred by its means: what was fitted on those holds for no others."""
+    calibration = known_calibration()
+    return calibration is not None and calibration.model == geometry.load_calibration().model
+
+
 def measure_space() -> None:
     """Measure the pinned space if that has not been done, so that no request has to wait for it.
 
