@@ -34,6 +34,7 @@ PARTS: Final = {
     "longmemeval": "quality.longmemeval",
     "personas": "quality.personas",
     "precision": "quality.precision",
+    "kvpi": "quality.kvpi",
     "batch-write": "batch_write",
 }
 """Part: its module in this package, which has `figures` and `rows`."""

@@ -23,16 +23,14 @@ from benchmarks.quality.kvpi_set import Case, to_fit, written
 from benchmarks.quality.profile_judging import Judged, best_from, judged, sure_from, table
 from memories.embedding.geometry import centre
 from memories.judging.language import folded, language_of
-from memories.judging.personal.model import WEIGHTS_FILE, Model, model_of, strength
+from memories.judging.personal.model import WEIGHTS_FILE, Model, leaning, model_of, strength
 from memories.judging.personal.profiles import profile_of
 from memories.judging.personal.readings import Reading, readings_of
 from memories.judging.personal.slots import SLOTS
 
 PARTS: Final = 5
-PENALTY: Final = {
-    "said": {"place": 10.0, "sign": 5.0, "gender": 5.0},
-    "other": {"place": 3.0, "sign": 10.0, "gender": 3.0},
-}
+PENALTY: Final = {"place": 20.0, "sign": 10.0, "gender": 10.0, "other": 6.0, "of two": 0.5}
+_LEANING: Final = "leaning"
 OF_VECTORS: Final = 10.0 / 9.0
 """The penalty on the direction, that of features ten times as weak as a vector's are at a third of their length."""
 SELDOM: Final = 6
@@ -100,12 +98,31 @@ def fitted(found: Sequence[Example]) -> dict[str, Any]:
         own = [one for one in found if one.reading.slot == slot]
         truth = np.array([float(one.said) for one in own])
         vectors = np.stack([one.vector for one in own])
-        document["said"][slot] = _fitted([one.reading.said for one in own], truth, PENALTY["said"][slot], vectors)
+        document["said"][slot] = _fitted([one.reading.said for one in own], truth, PENALTY[slot], vectors)
         said = [one for one in own if one.said]
-        truth = np.array([float(one.other) for one in said])
-        turned = np.stack([one.vector * one.reading.toward for one in said]) if slot == "gender" else None
-        document["other"][slot] = _fitted([one.reading.other for one in said], truth, PENALTY["other"][slot], turned)
+        weights = document["said"][slot]["features"]
+        document["other"][slot] = _of_genders(said) if slot == "gender" else _of_two(said, weights)
     return document
+
+
+def _of_genders(said: Sequence[Example]) -> dict[str, Any]:
+    truth = np.array([float(one.other) for one in said])
+    turned = np.stack([one.vector * one.reading.toward for one in said])
+    return _fitted([one.reading.other for one in said], truth, PENALTY["other"], turned)
+
+
+def _of_two(said: Sequence[Example], weights: dict[str, float]) -> dict[str, Any]:
+    """Which of two values is meant, by the same cues that tell whether one is said of the person at all."""
+    names = sorted({name for one in said for name in one.reading.other})
+    features = [one.reading.other | {_LEANING: leaning(one.reading, weights)} for one in said]
+    inputs = np.array([[one.get(name, 0.0) for name in (*names, _LEANING)] for one in features])
+    found = fit(inputs, np.array([float(one.other) for one in said]), PENALTY["of two"])
+    rounded = [round(float(weight), 3) for weight in found]
+    return {
+        "bias": rounded[-1],
+        "features": dict(zip(names, rounded[:-2], strict=True)),
+        "leaning": rounded[-2],
+    }
 
 
 def vectors_of(cases: Sequence[Case], cache: Path | None = None) -> Numbers:

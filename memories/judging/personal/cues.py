@@ -119,6 +119,8 @@ def cues_of(text: str, mention: Mention) -> frozenset[str]:
         found |= {f"{name} after" for name, pattern in _WHO if pattern.search(after[:_NEAR])}
         found |= {f"{name} before" for name, pattern in _WHO if pattern.search(text[:begin])}
     does, last, ended = _doing(between)
+    if mention.form:
+        found.add(f"word {mention.form}")
     found |= {name for one in does for name in (f"does: {one}", f"{who} {one}")}
     found |= {f"last: {last}", f"{who} last {last}"}
     if ended == len(between) and does:

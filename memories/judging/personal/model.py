@@ -25,11 +25,13 @@ Vector = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A logistic model: log-odds are the bias, the weights of the features and, given a vector, `shift` and its product
-    with `direction`, shape (dimension,)."""
+    """A logistic model: log-odds are the bias, the weights of the features, `leaning` times what the cues of the one
+    value say more than those of the other, and, given a vector, `shift` and its product with `direction`, shape
+    (dimension,)."""
 
     bias: float
     features: Mapping[str, float]
+    leaning: float = 0.0
     shift: float = 0.0
     direction: Vector | None = None
 
@@ -65,6 +67,7 @@ def _weights(found: Mapping[str, Any]) -> Weights:
     return Weights(
         found["bias"],
         found["features"],
+        found.get("leaning", 0.0),
         found.get("shift", 0.0),
         None if direction is None else np.asarray(direction, dtype=np.float32),
     )
@@ -86,8 +89,16 @@ def chances(reading: Reading, vector: Vector | None, model: Model) -> Chances:
     said, reasons = _log_odds(reading.said, model.said[reading.slot], vector)
     turned = None if vector is None or not reading.toward else vector * np.float32(reading.toward)
     other, more = _log_odds(reading.other, model.other[reading.slot], turned)
+    if reading.leaning:
+        leans = model.other[reading.slot].leaning * leaning(reading, model.said[reading.slot].features)
+        other, more = other + leans, [*more, ("said of the one more than of the other", leans)]
     stated, differs = _probability(said), _probability(other)
     return Chances(stated * (1 - differs), stated * differs, (*reasons, *more))
+
+
+def leaning(reading: Reading, weights: Mapping[str, float]) -> float:
+    """How much more another value than the profile's own is said of its person, by the weights of the cues."""
+    return sum(weights.get(name, 0.0) * strength(value) for name, value in reading.leaning.items())
 
 
 def _log_odds(

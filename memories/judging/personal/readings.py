@@ -17,7 +17,8 @@ class Reading:
     """What a statement says of one slot of a profile.
 
     `said` are features of whether it is said of the profile's person at all, `other` of whether another value than
-    the profile's is meant then; strengths are 1, or signed where a mention speaks for the profile's own value.
+    the profile's is meant then. `leaning` are the cues of both values where both are mentioned, minus 1 for each with
+    the profile's own; of a gender they are among `other`, for there any mention may tell of either.
     `toward` is which way the vector of a statement that sounds like a woman's points: 1 to another value, -1 to the
     profile's own, 0 where it says nothing of the slot.
     """
@@ -28,6 +29,7 @@ class Reading:
     toward: float = 0.0
     said: dict[str, float] = field(default_factory=dict)
     other: dict[str, float] = field(default_factory=dict)
+    leaning: dict[str, float] = field(default_factory=dict)
 
 
 def readings_of(profile: Profile, text: str) -> list[Reading]:
@@ -51,23 +53,27 @@ def _known(profile: Profile, slot: Slot) -> bool:
 def _reading(profile: Profile, slot: Slot, mentions: list[Mention], text: str) -> Reading:
     agreeing = [_agrees(profile, mention) for mention in mentions]
     reading = Reading(slot, same=any(agreeing), apart=not all(agreeing))
-    said, other = reading.said, reading.other
+    said, other, leaning = reading.said, reading.other, reading.leaning
     for mention, agrees in zip(mentions, agreeing, strict=True):
         form = "partner, " if mention.form == "partner" else ""
         sign = -1.0 if agrees else 1.0
-        for cue in sorted({*cues_of(text, mention), f"word {mention.form}"}):
+        for cue in sorted(cues_of(text, mention)):
             said[form + cue] = 1.0
-            other[form + cue] = other.get(form + cue, 0.0) + sign
+            leaning[form + cue] = leaning.get(form + cue, 0.0) + sign
     said["two mentions" if len(mentions) == 2 else "more mentions" if len(mentions) > 1 else "one mention"] = 1.0
     stands = "both values" if reading.same and reading.apart else "own value" if reading.same else "another value"
     said[stands] = 1.0
-    if slot != "gender":
-        other[stands] = 1.0
     if slot == "gender":
+        other |= leaning
+        leaning.clear()
         for name in ("text speaker as a man", "text speaker as a woman"):
             if name in said:
                 other["speaks as such"] = 1.0 if (profile.gender == "male") == (name.endswith("woman")) else -1.0
         reading.toward = 1.0 if profile.gender == "male" else -1.0
+    else:
+        other[stands] = 1.0
+        if stands != "both values":
+            leaning.clear()
     if slot == "place":
         for name in _geometry(profile.places, mentions):
             said[name] = 1.0
