@@ -22,7 +22,8 @@ from benchmarks.logistic import Numbers, fit, folds, log_odds
 from benchmarks.quality.kvpi_set import Case, to_fit, written
 from benchmarks.quality.profile_judging import Judged, best_from, judged, sure_from, table
 from memories.embedding.geometry import centre
-from memories.judging.language import folded, language_of
+from memories.judging.analysis import analyse
+from memories.judging.language import language_of
 from memories.judging.personal.model import WEIGHTS_FILE, Model, leaning, model_of, strength
 from memories.judging.personal.profiles import profile_of
 from memories.judging.personal.readings import Reading, readings_of
@@ -33,6 +34,8 @@ PENALTY: Final = {"place": 20.0, "sign": 10.0, "gender": 10.0, "other": 6.0, "of
 _LEANING: Final = "leaning"
 OF_VECTORS: Final = 10.0 / 9.0
 """The penalty on the direction, that of features ten times as weak as a vector's are at a third of their length."""
+AS_MANY: Final = 2
+"""Each written pair counts as so many: they are few, and alone in saying what another person's sign or home is."""
 SELDOM: Final = 6
 """A feature in fewer examples is not fitted."""
 SMALL: Final = 0.03
@@ -53,8 +56,8 @@ def examples(cases: Iterable[Case], vectors: Numbers) -> list[Example]:
     """One for each slot; of a statement that mentions several and says something, nobody knows of which."""
     found = []
     for case, vector in zip(cases, vectors, strict=True):
-        text = folded(case.statement)
-        readings = [reading for fact in case.facts for reading in readings_of(profile_of(fact), text)]
+        second = analyse(case.statement)
+        readings = [reading for fact in case.facts for reading in readings_of(profile_of(fact), second)]
         if case.stands == "neither" or len(readings) == 1:
             found += [Example(one, case.stands != "neither", case.stands == "another", vector) for one in readings]
     return found
@@ -158,7 +161,7 @@ def main() -> None:
     cases, own = to_fit(), written()
     vectors = vectors_of(cases, asked.cache and asked.cache / "kvpi_first.npy")
     ours = vectors_of(own, asked.cache and asked.cache / "profile_pairs.npy")
-    more = examples(own, ours)
+    more = examples(own, ours) * AS_MANY
     held = left_out(cases, vectors, more)
     document = fitted([*examples(cases, vectors), *more])
     document["decide_from"] = best_from(held)

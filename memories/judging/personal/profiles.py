@@ -18,10 +18,11 @@ _KEYS: Final[dict[str, Slot]] = {
     **dict.fromkeys("constellation,zodiac,sign,star sign,zodiac sign,astrological sign,星座".split(","), "sign"),
 }
 _PAIR: Final = re.compile(
-    r"(?:^|[;；,，、|\n{(])\s*[-*'\"]*\s*([^:：;；,，、|\n{}'\"=]{1,20}?)\s*['\"]?\s*[:：=]\s*([^;；,，|\n}]{1,40})"
+    r"(?:^|[;；,，、|\n{(])\s*[-*'\"]*\s*([^:：;；,，、|\n{}'\"=]{1,20}?)\s*['\"]?\s*[:：=]\s*"
+    r"([^;；|\n}]{1,40}?)(?=[,，、][^,，、:：=]{1,20}[:：=]|[;；|\n}]|$)"
 )
 _LONGEST: Final = 500  # characters of a profile
-_SEPARATORS: Final = re.compile(r"[\s/·>-]+")
+_SEPARATORS: Final = re.compile(r"[\s/·>,，、-]+")
 _NO_PLACE: Final = frozenset(["其他", "其它", "未知", "other", "unknown"])
 
 

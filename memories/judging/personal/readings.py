@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from memories.judging.analysis import Analysis
 from memories.judging.gazetteer import ABROAD, Path, agree, same_region
 from memories.judging.personal.cues import cues_of
 from memories.judging.personal.profiles import Profile
 from memories.judging.personal.slots import SLOTS, Mention, Slot, mentions_in
 
+# Of the cues that the judge knows of any text, those that tell whether it states anything of now.
+_MANNERS: Final = ("former", "hedge", "plan", "passing", "question", "reported", "supposed", "change", "correction")
 _PROVINCE: Final = 2  # parts of a path down to a province
 
 
@@ -32,8 +35,9 @@ class Reading:
     leaning: dict[str, float] = field(default_factory=dict)
 
 
-def readings_of(profile: Profile, text: str) -> list[Reading]:
-    """The readings of a folded text; none where it mentions nothing that the profile has."""
+def readings_of(profile: Profile, statement: Analysis) -> list[Reading]:
+    """The readings of a statement; none where it mentions nothing that the profile has."""
+    text = statement.folded
     mentions = mentions_in(text)
     found = []
     for slot in SLOTS:
@@ -42,6 +46,7 @@ def readings_of(profile: Profile, text: str) -> list[Reading]:
             reading = _reading(profile, slot, own, text)
             others = {mention.slot for mention in mentions} - {slot}
             reading.said |= {f"{other} mentioned too": 1.0 for other in sorted(others)}
+            reading.said |= {f"text: {name}": 1.0 for name in _MANNERS if getattr(statement.cues, name)}
             found.append(reading)
     return found
 
@@ -88,12 +93,19 @@ def _agrees(profile: Profile, mention: Mention) -> bool:
     return mention.value == (profile.sign if mention.slot == "sign" else profile.gender)
 
 
+def _abroad(own: tuple[Path, ...], places: tuple[Path, ...]) -> set[str]:
+    """What a place outside China is to its person: most who speak of one from China are not there."""
+    if agree(own, places) or not all(path[:1] == ABROAD for path in own):
+        return {"abroad"}
+    return set() if {path[:2] for path in own} & {path[:2] for path in places} else {"in another country"}
+
+
 def _geometry(own: tuple[Path, ...], mentions: Iterable[Mention]) -> set[str]:
     """How the places lie to each other."""
     found = set()
     for mention in mentions:
         if any(path[:1] == ABROAD for path in mention.places):
-            found.add("abroad")
+            found |= _abroad(own, mention.places)
         if not agree(own, mention.places):
             regions = {path[:_PROVINCE] for path in own}
             near = same_region(own, mention.places) or any(path[:_PROVINCE] in regions for path in mention.places)

@@ -37,7 +37,7 @@ def weighed(profile: Profile, second: Analysis, vector: Vector | None, model: Mo
     """Every slot of a profile that a statement mentions, with its chances."""
     return [
         Weighed(reading, chances(reading, vector, model), profile.alone and _stated(reading, second))
-        for reading in readings_of(profile, second.folded)
+        for reading in readings_of(profile, second)
     ]
 
 
