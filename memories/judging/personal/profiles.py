@@ -8,12 +8,16 @@ from memories.judging.gazetteer import ABROAD, Path, known_places
 from memories.judging.language import folded
 from memories.judging.personal.slots import Slot, gender_named, sign_named
 
+# A server has a location too: what is said against one of these alone is never sure. A home town is where one is from,
+# and so no key: to live elsewhere denies nothing of it.
+_OF_THINGS_TOO: Final = frozenset(
+    "loc,location,address,place,region,province,地点,所在地,地址,位置,地区,省份".split(",")
+)
 _KEYS: Final[dict[str, Slot]] = {
     **dict.fromkeys(
-        "loc,location,city,hometown,home town,home,residence,address,place,region,province,lives in,based in,"
-        "地点,所在地,城市,居住地,住址,地址,家乡,籍贯,现居,现居地,常住地,所在城市,位置,地区,省份".split(","),
-        "place",
+        "city,home,residence,lives in,based in,城市,居住地,住址,现居,现居地,常住地,所在城市".split(","), "place"
     ),
+    **dict.fromkeys(_OF_THINGS_TOO, "place"),
     **dict.fromkeys("gender,sex,性别".split(","), "gender"),
     **dict.fromkeys("constellation,zodiac,sign,star sign,zodiac sign,astrological sign,星座".split(","), "sign"),
 }
@@ -29,7 +33,7 @@ _NO_PLACE: Final = frozenset(["其他", "其它", "未知", "other", "unknown"])
 @dataclass(frozen=True, slots=True)
 class Profile:
     """What is kept of one person; an empty value is not known. `places` are the innermost place's readings; `alone`
-    says that the text is one pair, so that what retires it takes nothing else along."""
+    says that the text is one pair, surely of a person, so that what retires it takes nothing else along."""
 
     places: tuple[Path, ...] = ()
     sign: str = ""
@@ -51,9 +55,12 @@ def profile_of(text: str) -> Profile:
     sign = gender = ""
     pairs = 0
     in_full = True
+    of_a_person = True
     for match in _PAIR.finditer(folded(text[:_LONGEST])):
         pairs += 1
-        slot = _KEYS.get(match[1].strip())
+        key = match[1].strip()
+        slot = _KEYS.get(key)
+        of_a_person = of_a_person and key not in _OF_THINGS_TOO
         value = match[2].strip(" '\".。")
         if slot == "place" and not places:
             places, in_full = _place(value)
@@ -61,7 +68,7 @@ def profile_of(text: str) -> Profile:
             sign = sign or sign_named(value)
         elif slot == "gender":
             gender = gender or gender_named(value)
-    alone = pairs == 1 and in_full and len(text) <= _LONGEST
+    alone = pairs == 1 and in_full and of_a_person and len(text) <= _LONGEST
     return Profile(places, sign, gender, alone) if places or sign or gender else NO_PROFILE
 
 

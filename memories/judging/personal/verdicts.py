@@ -1,6 +1,5 @@
 """From the chances of a profile's slots to a verdict of the judge."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,18 +8,11 @@ from memories.judging.cues import Cues
 from memories.judging.personal.model import Chances, Model, Vector, chances, load_model
 from memories.judging.personal.profiles import Profile
 from memories.judging.personal.readings import Reading, readings_of
+from memories.judging.personal.stating import stated
 from memories.judging.statements import Feature, Label, Statement, Verdict
 
 _SHOWN: Final = 12  # features of a verdict; the rest weigh next to nothing
 _APART_FROM: Final = 0.8  # from which chance "says nothing of the person" is sure
-_BY_THE_SPEAKER: Final = ("of speaker", "of speaker's group")
-_OF_OTHERS: Final = ("of another", "of addressee", "of addressees", "of nobody")
-# What may stand between a speaker and what they say they are: "I am too a ..."
-_SAID_AS_SO: Final = frozenset(["is", "too", "big", "very", "one", "all"])
-# To be somewhere is not to live there.
-_SETTLED: Final = re.compile(
-    r"住(?!院|酒店)|搬|定居|落户|上学|读书|工作(?!日)|上班|一直|\b(?:live[sd]?|living|moved|based|settled|resident|work|study)\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +28,11 @@ class Weighed:
 def weighed(profile: Profile, second: Analysis, vector: Vector | None, model: Model) -> list[Weighed]:
     """Every slot of a profile that a statement mentions, with its chances."""
     return [
-        Weighed(reading, chances(reading, vector, model), profile.alone and _stated(reading, second))
+        Weighed(
+            reading,
+            chances(reading, vector, model),
+            profile.alone and not reading.same and stated(second, reading.slot),
+        )
         for reading in readings_of(profile, second)
     ]
 
@@ -76,22 +72,6 @@ def _how(reading: Reading, older: Statement, newer: Statement, cues: Cues) -> La
     if cues.says_changed or (reading.slot == "place" and older.voice and older.voice == newer.voice):
         return "changed"
     return "contradicts"
-
-
-def _stated(reading: Reading, second: Analysis) -> bool:
-    """Whether the speaker says it of themselves, as so, and of nothing else."""
-    said = reading.said
-    cues = second.cues
-    if reading.same or cues.question or cues.hedge or cues.plan or cues.reported or cues.supposed or cues.former:
-        return False
-    if not any(name in said for name in _BY_THE_SPEAKER) or any(name in said for name in _OF_OTHERS):
-        return False
-    if "clause if" in said or any(name.startswith("partner, ") for name in said):
-        return False
-    if reading.slot == "place":
-        return _SETTLED.search(second.folded) is not None and "speaker not" not in said and not cues.passing
-    does = {name.removeprefix("does: ") for name in said if name.startswith("does: ")}
-    return does <= _SAID_AS_SO
 
 
 def _reasons(found: Weighed, stands: str) -> tuple[Feature, ...]:
