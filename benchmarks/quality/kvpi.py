@@ -2,7 +2,8 @@
 
 The last 1,000 pairs of the slice; the judge was fitted on the first 3,000. Judged as the gate and the review would,
 without a language model: each fact of a profile is a memory of its own, with the similarity and the vector that they
-would have. Beside it: the judge without any vector, and a profile kept as one memory.
+would have. Beside it: the judge without any vector, a profile kept as one memory, and only the facts that are near
+enough for a look (CONFLICT_SIMILARITY), as if nothing were declared.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ Vectors = dict[str, npt.NDArray[np.float32]]
 
 def figures(cases: Sequence[Case] | None = None) -> dict[str, Any]:
     """Every figure; needs a migrated database; FileNotFoundError where the data is not there."""
+    from django.conf import settings
+
     cases = to_report() if cases is None else cases
     joined = [Case(("; ".join(case.facts),), case.statement, case.stands) for case in cases]
     vectors = _vectors([*cases, *joined])
@@ -34,12 +37,17 @@ def figures(cases: Sequence[Case] | None = None) -> dict[str, Any]:
         **measured(cases, vectors),
         "without vectors": measured(cases, {}),
         "profile as one memory": measured(joined, vectors),
+        "only near facts": measured(cases, vectors, settings.HINDSIGHT.CONFLICT_SIMILARITY),
     }
 
 
-def measured(cases: Sequence[Case], vectors: Vectors) -> dict[str, Any]:
-    """Scores over cases, and how right the sure conflicts are."""
-    told = [_told([_verdict(fact, case.statement, vectors) for fact in case.facts]) for case in cases]
+def measured(cases: Sequence[Case], vectors: Vectors, least: float | None = None) -> dict[str, Any]:
+    """Scores over cases, and how right the sure conflicts are; facts that are less near than `least` are not judged."""
+    told = []
+    for case in cases:
+        near = {fact: _similarity(fact, case.statement, vectors) for fact in case.facts}
+        looked = {fact: value for fact, value in near.items() if least is None or (value is not None and value >= least)}
+        told.append(_told([_verdict(fact, case.statement, value, vectors) for fact, value in looked.items()]))
     found = scores((case.stands, stands) for case, (stands, _) in zip(cases, told, strict=True))
     acting = [case.stands == "another" for case, (_, sure) in zip(cases, told, strict=True) if sure]
     there = sum(case.stands == "another" for case in cases)
@@ -57,15 +65,18 @@ def _vectors(cases: Sequence[Case]) -> Vectors:
     return dict(zip(texts, embed_passages(texts), strict=True))
 
 
-def _verdict(fact: str, statement: str, vectors: Vectors) -> Verdict:
+def _similarity(fact: str, statement: str, vectors: Vectors) -> float | None:
+    if fact not in vectors or statement not in vectors:
+        return None
     from memories.embedding.service import similarity
 
-    older, newer = vectors.get(fact), vectors.get(statement)
-    near = None
-    if older is not None and newer is not None:
-        languages = (language_of(fact), language_of(statement))
-        near = similarity(float(older @ newer), languages=languages, direction="passage")
-    return judge(Statement(fact), Statement(statement), near, vector=newer)
+    languages = (language_of(fact), language_of(statement))
+    cosine = float(vectors[fact] @ vectors[statement])
+    return similarity(cosine, languages=languages, direction="passage")
+
+
+def _verdict(fact: str, statement: str, near: float | None, vectors: Vectors) -> Verdict:
+    return judge(Statement(fact), Statement(statement), near, vector=vectors.get(statement))
 
 
 def _told(verdicts: Sequence[Verdict]) -> tuple[Stands, bool]:
@@ -83,7 +94,7 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
     precise = found["sure"] == 0 or found["sure precision"] >= PRECISE
     figure = f"precision {found['sure precision']} of {found['sure']}, recall {found['sure recall']}"
     yield Row(f"{name}, where the judge acts alone", figure, f"precision {PRECISE}", precise)
-    for variant in ("without vectors", "profile as one memory"):
+    for variant in ("without vectors", "profile as one memory", "only near facts"):
         yield Row(f"{name}, {variant}", _figure(found[variant]))
     yield Row("kvpi, accuracy of three", f"{found['accuracy']} of {found['pairs']}")
     for stands in STANDS:
