@@ -35,6 +35,7 @@ PARTS: Final = {
     "personas": "quality.personas",
     "precision": "quality.precision",
     "kvpi": "quality.kvpi",
+    "cues": "quality.cues",
     "batch-write": "batch_write",
 }
 """Part: its module in this package, which has `figures` and `rows`."""

@@ -79,19 +79,40 @@ def units(db: psycopg.Connection[Any], rows: Sequence[MemoryUnit]) -> None:
         copy.write("\n".join(lines) + "\n")
 
 
-def vectors(db: psycopg.Connection[Any], rows: Sequence[MemoryUnit], made: npt.NDArray[np.float32]) -> None:
-    """COPY the vectors of units' present content, shape (len(rows), dimensions); those of active ones are current."""
+def vectors(
+    db: psycopg.Connection[Any],
+    rows: Sequence[MemoryUnit],
+    made: npt.NDArray[np.float32],
+    cues: npt.NDArray[np.float32],
+) -> None:
+    """COPY the vectors of units' present content, shape (len(rows), dimensions); those of active ones are current.
+    Units that declare a question have a cue beside it (docs/decisions/0011)."""
+    asked = np.array([bool(unit.query) for unit in rows])
+    for which, with_cues in ((asked, True), (~asked, False)):
+        some = [row for row, chosen in zip(rows, which, strict=True) if chosen]
+        if some:
+            _vectors(db, some, made[which], cues[which] if with_cues else None)
+
+
+def _vectors(
+    db: psycopg.Connection[Any],
+    rows: Sequence[MemoryUnit],
+    made: npt.NDArray[np.float32],
+    cues: npt.NDArray[np.float32] | None,
+) -> None:
     size = made.shape[1]
-    out = np.zeros(
-        len(rows),
-        np.dtype([
-            ("fields", ">i2"), ("l1", ">i4"), ("id", "V16"), ("l2", ">i4"), ("namespace", ">i8"), ("l3", ">i4"),
-            ("space", ">i8"), ("l4", ">i4"), ("unit", "V16"), ("l5", ">i4"), ("version", ">i4"), ("l6", ">i4"),
-            ("size", ">i2"), ("unused", ">i2"), ("half", ">u2", (size,)), ("l7", ">i4"), ("current", "i1"),
-        ]),
-    )  # fmt: skip
-    out["fields"] = 7
-    for number, length in enumerate((16, 8, 8, 16, 4, 4 + 2 * size, 1), start=1):
+    half = [(">i2",), (">i2",), (">u2", (size,))]
+    fields: list[Any] = [
+        ("fields", ">i2"), ("l1", ">i4"), ("id", "V16"), ("l2", ">i4"), ("namespace", ">i8"), ("l3", ">i4"),
+        ("space", ">i8"), ("l4", ">i4"), ("unit", "V16"), ("l5", ">i4"), ("version", ">i4"), ("l6", ">i4"),
+        ("size", *half[0]), ("unused", *half[1]), ("half", *half[2]), ("l7", ">i4"), ("current", "i1"),
+    ]  # fmt: skip
+    if cues is not None:
+        fields += [("l8", ">i4"), ("cue_size", *half[0]), ("cue_unused", *half[1]), ("cue", *half[2])]
+    out = np.zeros(len(rows), np.dtype(fields))
+    lengths = (16, 8, 8, 16, 4, 4 + 2 * size, 1, 4 + 2 * size)[: 7 if cues is None else 8]
+    out["fields"] = len(lengths)
+    for number, length in enumerate(lengths, start=1):
         out[f"l{number}"] = length
     out["id"] = np.frombuffer(b"".join(new_id().bytes for _ in rows), "V16")
     out["unit"] = np.frombuffer(b"".join(unit.pk.bytes for unit in rows), "V16")
@@ -101,6 +122,9 @@ def vectors(db: psycopg.Connection[Any], rows: Sequence[MemoryUnit], made: npt.N
     out["space"], out["size"] = active_space_id(), size
     out["half"] = made.astype(np.float16).view(np.uint16)
     columns = "id, namespace_id, space_id, unit_id, content_version, embedding, current"
+    if cues is not None:
+        out["cue_size"], out["cue"] = size, cues.astype(np.float16).view(np.uint16)
+        columns += ", cue"
     with db.cursor().copy(f"COPY memories_vector ({columns}) FROM STDIN (FORMAT binary)") as copy:
         copy.write(b"PGCOPY\n\xff\r\n\0" + bytes(8) + out.tobytes() + b"\xff\xff")
 

@@ -50,10 +50,11 @@ class Bases:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Units that are not saved yet and their vectors, shape (len(units), dimensions)."""
+    """Units that are not saved yet, their vectors, and those of a question about each: (len(units), dimensions)."""
 
     units: list[MemoryUnit]
     vectors: npt.NDArray[np.float32]
+    cues: npt.NDArray[np.float32]
 
 
 def said_first(count: int, seed: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -131,7 +132,7 @@ class Maker:
         units = [self._unit(first + i, int(forms[i]), words[i], dice) for i in range(count)]
         vectors = self._composer.vectors(forms, words, dice)
         vectors[here] = self.bases.vectors[known[here]]
-        return Chunk(units, vectors)
+        return Chunk(units, vectors, _near_by(vectors, dice))
 
     def _unit(self, row: int, form: int, words: npt.NDArray[np.int64], dice: np.random.Generator) -> MemoryUnit:
         """One unit; `row` says when it was made: rows are spread evenly over two years."""
@@ -201,6 +202,14 @@ class Maker:
     def _tags_of(self, row: int, dice: np.random.Generator) -> list[str]:
         common = {f"topic-{int(300 * number**3):03d}" for number in dice.random(int(dice.integers(0, 4)))}
         return [*sorted(common), *(tag for tag, on in self._tags.items() if on[row])]
+
+
+def _near_by(vectors: npt.NDArray[np.float32], dice: np.random.Generator) -> npt.NDArray[np.float32]:
+    """A unit vector beside each, cosine about 0.7: as a question about a statement lies beside it."""
+    aside = dice.standard_normal(vectors.shape, dtype=np.float32)
+    aside /= np.linalg.norm(aside, axis=1, keepdims=True)
+    moved = vectors + aside
+    return np.asarray(moved / np.linalg.norm(moved, axis=1, keepdims=True), dtype=np.float32)
 
 
 def _pick(words: Sequence[str], chance: float) -> str:

@@ -133,7 +133,7 @@ def _copy(db: psycopg.Connection[Any], chunk: Any) -> None:
 
     with db.transaction():
         store_copy.units(db, chunk.units)
-        store_copy.vectors(db, chunk.units, chunk.vectors)
+        store_copy.vectors(db, chunk.units, chunk.vectors, chunk.cues)
         store_copy.history(db, chunk.units)
 
 

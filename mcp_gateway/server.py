@@ -29,6 +29,10 @@ VERSION = "0.1.0"
 """That of pyproject.toml; a test holds the two equal."""
 
 
+_CALLED = {"session": ("session_id",), "id": ("conflict_id", "review_id")}
+"""What an argument is called here, by the field that a refusal of the domain names."""
+
+
 class Gateway(DjangoMCP):  # type: ignore[misc]
     """Knows its tools from `mcp_gateway.tools` and keeps no state between requests."""
 
@@ -64,6 +68,13 @@ class Gateway(DjangoMCP):  # type: ignore[misc]
         caller: Bearer = django_request_ctx.get().user
         return caller
 
+    def _named(self, tool: str, field: str) -> str:
+        """The argument of this tool that the domain calls by another name."""
+        arguments = self._types.get(tool, {})
+        if field in arguments:
+            return field
+        return next((one for one in _CALLED.get(field, ()) if one in arguments), field)
+
     def answer(self, name: str, arguments: Mapping[str, Any]) -> CallToolResult:
         """One tool call, from raw arguments to a result; never raises."""
         try:
@@ -75,6 +86,7 @@ class Gateway(DjangoMCP):  # type: ignore[misc]
             caller = self.bearer().acting(body.namespace)  # type: ignore[attr-defined]
             return answered(spec.run(caller, body, timezone.now()))
         except HindsightError as error:
+            error.field = self._named(name, error.field)
             return refused(error)
         except Exception as error:  # noqa: BLE001  (the wall between the service and the protocol)
             return failed(name, error)

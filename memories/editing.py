@@ -11,6 +11,7 @@ from memories.callers import Caller
 from memories.confidence import confirmed
 from memories.confidence_log import log_confidence
 from memories.contradictions import Judged, carry_out
+from memories.cues import is_owed, kept_cue
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.erasure_ledger import refuse_erased
@@ -29,22 +30,23 @@ from memories.judging.language import language_of
 from memories.judging.statements import DECISIVE, EXCLUDING
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
-from memories.models import MemoryUnit, MemoryVersion
-from memories.nudges import review_soon
+from memories.models import MemoryUnit
+from memories.nudges import embed_soon, review_soon
 from memories.overlap import neighbours_of
 from memories.pairs import remember_pairs
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out
-from memories.searchable import add_vectors, index_units, vector_of
+from memories.searchable import add_vectors, drop_cue, index_units, vectors_of
 from memories.shapes.inputs import MemoryInput, MemoryPatch
 from memories.shapes.outputs import Touched, WriteOut
-from memories.versions import save_with_version
+from memories.versions import next_content, save_with_version
 from memories.walls import inside
 from memories.words import Kind, Outcome, Scope, State
 
 _SAYS = ("value", "subject", "attribute", "occurred_at")
 """Fields that change what is stated, and so evidence, confidence and the pairs judged."""
 
+_ASKS = {"query", "key"}
 _MAY_BE_NULL = ("success", "valid_from", "valid_to", "expires_at")
 
 
@@ -159,11 +161,15 @@ def _save_edit(
     identify(unit, text=compared_text(unit), session_id=unit.source.session_id)
     no_equal_is_current(unit)
     refuse_erased(unit, received_at=now)
-    old_vector = vector_of(unit)
+    old_vector, old_cue = vectors_of(unit) or (None, None)
+    cue = kept_cue(unit, old_cue, asks_as_before=not changed & _ASKS, says_as_before="value" not in changed)
+    vector = vectors[0] if vectors is not None and "value" in changed else old_vector
+    vector_owed = vector is None or ("value" in changed and vectors is None)
     if restated:
-        unit.content_version = _next_content(unit)
-        unit.embedding_due = "value" in changed and vectors is None
+        unit.content_version = next_content(unit)
+        unit.embedding_due = vector_owed
         unit.idle_since = now
+    unit.embedding_due = unit.embedding_due or is_owed(unit, cue)
     save_with_version(
         unit,
         action="updated",
@@ -173,9 +179,12 @@ def _save_edit(
         content_changed=True,
     )
     index_units([unit], None)
-    vector = vectors[0] if vectors is not None and "value" in changed else old_vector
-    if restated and vector is not None and not unit.embedding_due:
-        add_vectors([unit], vector[None, :])
+    if restated and vector is not None and not vector_owed:
+        add_vectors([unit], vector[None, :], [cue])
+    elif not restated and cue is not old_cue:
+        drop_cue(unit)
+    if unit.embedding_due:
+        embed_soon(unit.namespace_id)
     if restated:
         add_evidence(unit, unit.source, writer_id=caller.writer_id, stated_at=now, now=now)
     audit.record(
@@ -212,16 +221,6 @@ def _restate(unit: MemoryUnit, patch: MemoryPatch, caller: Caller, preferences: 
         unit.confidence = standing.confidence_of(body, Kind(unit.kind), origin.trust, preferences.rules)
         unit.independent_evidence = 1
     log_confidence(unit, before, cause="restated", actor=caller.actor, now=now)
-
-
-def _next_content(unit: MemoryUnit) -> int:
-    newest = (
-        MemoryVersion.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk)
-        .order_by("-content_version")
-        .values_list("content_version", flat=True)
-        .first()
-    )
-    return max(newest or 0, unit.content_version) + 1
 
 
 def _meet_neighbours(

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from memories.asking.clearing import clear
 from memories.asking.running import run, sweep
+from memories.cues import Cue, cue_text
 from memories.embedding import EmbedderDown, embed_passages
 from memories.errors import NotFound
 from memories.forgetting.requests import finish
@@ -23,7 +24,7 @@ _AT_ONCE = 64
 
 
 def embed_due(namespace_id: int) -> int:
-    """Make the vectors that writes without the embedder still owe; how many were made.
+    """Make the vectors that writes without the embedder, and questions that have changed, still owe; of how many units.
 
     With the embedder still down nothing changes; the sweep asks again.
     """
@@ -36,12 +37,15 @@ def embed_due(namespace_id: int) -> int:
         if not owed:
             return made
         try:
-            vectors = embed_passages([embedding_text(unit) for unit in owed])
+            asked = [(unit.pk, text) for unit in owed if (text := cue_text(unit))]
+            vectors = embed_passages([*map(embedding_text, owed), *(text for _, text in asked)])
         except EmbedderDown:
             return made
+        cues = {pk: Cue(vector) for (pk, _), vector in zip(asked, vectors[len(owed) :], strict=True)}
+        texts = dict(asked)
         with inside(namespace_id):
             lock_namespace(namespace_id)
-            for seen, vector in zip(owed, vectors, strict=True):
+            for seen, vector in zip(owed, vectors[: len(owed)], strict=True):
                 unit = (
                     MemoryUnit.objects.filter(
                         namespace_id=namespace_id,
@@ -52,8 +56,9 @@ def embed_due(namespace_id: int) -> int:
                     .select_for_update()
                     .first()
                 )
-                if unit is not None:
-                    add_vectors([unit], vector[None, :])
+                # Its question may have changed meanwhile: then it is still owed.
+                if unit is not None and cue_text(unit) == texts.get(unit.pk, ""):
+                    add_vectors([unit], vector[None, :], [cues.get(unit.pk)])
                     unit.embedding_due = False
                     unit.save(update_fields=["embedding_due"])
                     made += 1

@@ -99,9 +99,9 @@ def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         return unit
 
 
-def restore_recalled(unit: MemoryUnit, *, now: datetime) -> None:
-    """Back from the archive because a recall found nothing else (SPEC 4); the unit is locked. It is judged against what
-    is current by the review, which is due at once.
+def restore_recalled(unit: MemoryUnit, *, actor: str, now: datetime) -> None:
+    """Back from the archive because a recall of this actor found nothing else (SPEC 4); the unit is locked. It is
+    judged against what is current by the review, which is due at once.
 
     Raises:
         WrongState: an equal statement is current.
@@ -109,12 +109,9 @@ def restore_recalled(unit: MemoryUnit, *, now: datetime) -> None:
     no_equal_is_current(unit)
     if unit.confidence != RESTORED_FROM_ARCHIVE:
         before, unit.confidence = unit.confidence, RESTORED_FROM_ARCHIVE
-        log_confidence(unit, before, cause="restored_by_recall", actor=_RECALL, now=now)
+        log_confidence(unit, before, cause="restored_by_recall", actor=actor, now=now)
     unit.idle_since = unit.review_due_at = now
-    _change_state(unit, State.ACTIVE, action="restored", actor=_RECALL, now=now, reason="recalled from the archive")
-
-
-_RECALL = "recall"
+    _change_state(unit, State.ACTIVE, action="restored", actor=actor, now=now, reason="recalled from the archive")
 
 
 def no_equal_is_current(unit: MemoryUnit) -> None:

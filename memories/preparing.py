@@ -10,6 +10,7 @@ from typing import Any
 from memories.asking import once
 from memories.asking.keys import Retry, retry_of_write, reused
 from memories.callers import Caller
+from memories.cues import Cue, cue_text, question_of
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import HindsightError
@@ -17,6 +18,7 @@ from memories.gate.drafting import Draft
 from memories.gate.pipeline import draft
 from memories.gate.privacy import embedding_text
 from memories.preferences import Preferences, preferences_of
+from memories.searchable import word_hashes
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.outputs import WriteOut
 from memories.shapes.reading import read
@@ -63,10 +65,12 @@ def prepare(
     now: datetime,
     received_at: datetime | None = None,
     preferences: Preferences | None = None,
+    heard: Sequence[str] = (),
 ) -> Prepared:
     """Take statements through the steps that need no lock, and embed them; to be called outside a transaction.
 
     `received_at` is when they came in, where that was earlier than now: what was said without a time was said then.
+    `heard` is what was said before each item, masked, "" for one that can be found without it.
 
     Raises:
         Refused: the caller may not write. What is wrong with one item is kept in its place.
@@ -82,6 +86,7 @@ def prepare(
     known = once.answered_before(caller.namespace_id, retries, preferences=preferences, now=now)
     ready: list[Draft | WriteOut | Failed | Repeat] = []
     first: dict[str, int] = {}
+    before: list[str] = []
     for number, body in enumerate(bodies):
         retry = retries.get(number)
         if isinstance(body, Failed):
@@ -89,8 +94,8 @@ def prepare(
         elif number in known:
             ready.append(as_result(known[number]))
         elif retry is not None and retry.digest in first:
-            before = first[retry.digest]
-            ready.append(Repeat(before) if retries[before] == retry else Failed(reused()))
+            earlier = first[retry.digest]
+            ready.append(Repeat(earlier) if retries[earlier] == retry else Failed(reused()))
         else:
             if body.occurred_at is None:
                 # Of statements that came together without a time the later ones are newer all the same.
@@ -98,11 +103,12 @@ def prepare(
                 body = body.model_copy(update={"occurred_at": said_at})
             try:
                 ready.append(draft(body, caller=caller, preferences=preferences, now=now))
+                before.append(heard[number] if heard else "")
             except HindsightError as error:
                 ready.append(Failed(error))
             else:
                 first.update({retry.digest: number} if retry is not None else {})
-    vectors = _embed([one for one in ready if isinstance(one, Draft)])
+    vectors = _embed([one for one in ready if isinstance(one, Draft)], before)
     return Prepared(caller, preferences, ready, vectors, now, received_at or now, retries)
 
 
@@ -117,9 +123,20 @@ def as_result(answer: once.Answered) -> WriteOut | Failed:
     return Failed(answer) if isinstance(answer, HindsightError) else answer
 
 
-def _embed(drafts: Sequence[Draft]) -> Vectors | None:
-    """The vectors of the drafts, or None with the embedder down: they are stored and embedded later."""
+def _embed(drafts: Sequence[Draft], heard: Sequence[str]) -> Vectors | None:
+    """The vectors of the drafts, with those of their cues in the same call, or None with the embedder down (they are
+    stored and embedded later) or without a draft. Of what was said before a statement nothing is kept to embed
+    later."""
+    if not drafts:
+        return None
+    texts = [cue_text(item.unit, said) for item, said in zip(drafts, heard, strict=True)]
     try:
-        return embed_passages([embedding_text(item.unit) for item in drafts])
+        vectors = embed_passages([*(embedding_text(item.unit) for item in drafts), *filter(None, texts)])
     except EmbedderDown:
         return None
+    cues = iter(vectors[len(drafts) :])
+    for item, text, said in zip(drafts, texts, heard, strict=True):
+        if text:
+            words = None if question_of(item.unit) else tuple(word_hashes(item.unit.namespace_id, said))
+            item.cue = Cue(next(cues), words)
+    return vectors[: len(drafts)]

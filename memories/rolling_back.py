@@ -9,14 +9,16 @@ from memories import audit
 from memories.callers import Caller
 from memories.confidence_log import log_confidence
 from memories.contradictions import reopen
+from memories.cues import is_owed, kept_cue, question_of
 from memories.errors import NotFound, WrongState
 from memories.gate.privacy import compared_text
 from memories.identity import identify
 from memories.judging.language import language_of
 from memories.lifecycle import locked_unit, no_equal_is_current
 from memories.locks import lock_namespace
-from memories.models import MemoryUnit, MemoryVersion, Vector
-from memories.searchable import index_units
+from memories.models import MemoryUnit, MemoryVersion
+from memories.nudges import embed_soon
+from memories.searchable import drop_cue, index_units, vectors_of
 from memories.versions import put_back, save_with_version
 from memories.walls import inside
 from memories.words import Scope, State
@@ -48,9 +50,10 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
         if unit.state == State.ACTIVE:
             no_equal_is_current(unit)
         unit.state_changed_at = unit.idle_since = now
-        unit.embedding_due = not Vector.objects.filter(
-            namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version
-        ).exists()
+        found = vectors_of(unit)
+        old_cue = None if found is None else found[1]
+        cue = kept_cue(unit, old_cue, asks_as_before=_asked_last(unit) == question_of(unit))
+        unit.embedding_due = found is None or is_owed(unit, cue)
         save_with_version(
             unit,
             action="rolled_back",
@@ -59,6 +62,10 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
             reason=f"to version {number}",
             content_changed=True,
         )
+        if cue is not old_cue:
+            drop_cue(unit)
+        if unit.embedding_due:
+            embed_soon(unit.namespace_id)
         index_units([unit], None)
         log_confidence(unit, confidence_before, cause="rolled_back", actor=caller.actor, now=now, to=number)
         audit.record(
@@ -74,3 +81,15 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
         if unit.state == State.ACTIVE:
             reopen(unit, actor=caller.actor, now=now)
         return unit
+
+
+def _asked_last(unit: MemoryUnit) -> str:
+    """The question that the unit's content was last asked by: an edit of that alone is no new content."""
+    last = (
+        MemoryVersion.objects.filter(
+            namespace_id=unit.namespace_id, unit_id=unit.pk, content_version=unit.content_version
+        )
+        .order_by("-number")
+        .first()
+    )
+    return "" if last is None else question_of(last)

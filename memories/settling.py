@@ -20,8 +20,9 @@ from memories.errors import Moved, WrongState
 from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Relation
 from memories.moot import close_moot, reopen_moot, sides_of
 from memories.policies import Change
+from memories.recalling.feedback.inheriting import inherit
 from memories.versions import put_back, save_with_version
-from memories.words import OPEN_CONFLICTS, ConflictState, State
+from memories.words import OPEN_CONFLICTS, ConflictState, RelationType, State
 
 MADE = "made"
 """The action of a change that only says that the decision made this unit; undoing it puts the unit in the trash."""
@@ -56,9 +57,11 @@ def apply(
         created_at=now,
     )
     decision.save(force_insert=True)
+    changes = list(changes)
     moves = [_move(units[change.unit_id], change, decision, actor, reason, now) for change in changes]
     decision.moves = moves
     decision.save(update_fields=["moves"])
+    inherit(namespace_id, _heirs(changes), now=now)
     follow_states(namespace_id, units.values(), actor=actor, now=now)
     audit.record(
         namespace_id=namespace_id,
@@ -71,6 +74,15 @@ def apply(
         units=[move["unit"] for move in moves],
     )
     return decision
+
+
+def _heirs(changes: Iterable[Change]) -> dict[UUID, list[UUID]]:
+    """The units that supersede others by these changes, with those others."""
+    heirs: dict[UUID, list[UUID]] = {}
+    for change in changes:
+        if change.relation == RelationType.SUPERSEDES and change.related_to is not None:
+            heirs.setdefault(change.related_to, []).append(change.unit_id)
+    return heirs
 
 
 def _move(

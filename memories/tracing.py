@@ -111,6 +111,7 @@ def trace(caller: Caller, unit_id: UUID, *, now: datetime) -> TraceOut:
             ],
             query_variants=[
                 VariantOut(
+                    id=row.pk,
                     text=row.text,
                     uses=row.uses,
                     recall_id=row.recall_id,

@@ -93,3 +93,14 @@ def put_back(unit: MemoryUnit, version: MemoryVersion, fields: Iterable[str] = S
     for name in fields:
         setattr(unit, name, getattr(version, name))
     unit.content_version = version.content_version
+
+
+def next_content(unit: MemoryUnit) -> int:
+    """The number of content that no version of the unit has had."""
+    newest = (
+        MemoryVersion.objects.filter(namespace_id=unit.namespace_id, unit_id=unit.pk)
+        .order_by("-content_version")
+        .values_list("content_version", flat=True)
+        .first()
+    )
+    return max(newest or 0, unit.content_version) + 1

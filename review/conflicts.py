@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from memories import alerts, confidence, settling
 from memories.callers import Caller
 from memories.contradictions import ask_people
+from memories.cues import is_owed
 from memories.embedding import EmbedderDown, embed_passages
 from memories.embedding.providers import Vectors
 from memories.errors import Moved, NotFound, WrongState
@@ -23,6 +24,7 @@ from memories.lifecycle import no_equal_is_current
 from memories.locks import lock_namespace, lock_units
 from memories.models import Conflict, Decision, MemoryUnit, Relation
 from memories.models.base import new_id
+from memories.nudges import embed_soon
 from memories.policies import Change, effects
 from memories.preferences import Preferences, preferences_of
 from memories.searchable import index_units
@@ -228,9 +230,10 @@ def _merge(
         state_changed_at=now,
         sensitive=a.sensitive or b.sensitive,
         expires_at=_later(a.expires_at, b.expires_at),
-        embedding_due=vector is None or a.sensitive or b.sensitive,
     )
     protect(merged, preferences.privacy)
+    by_value = vector is not None and not merged.sensitive
+    merged.embedding_due = not by_value or is_owed(merged, None)
     if not caller.person:
         speaker = Speaker.PERSON if merged.kind == Kind.DIRECTIVE else Speaker.UNSAID
         refuse_unfit(merged, speaker, Channel.USER_STATEMENT, preferences, fields=("value",), said_as="merged_value")
@@ -247,7 +250,9 @@ def _merge(
             type=RelationType.DERIVED_FROM,
             created_at=now,
         )
-    index_units([merged], None if merged.embedding_due else vector)
+    index_units([merged], vector if by_value else None)
+    if merged.embedding_due:
+        embed_soon(merged.namespace_id)
     return merged
 
 

@@ -28,6 +28,7 @@ from memories.writing import commit
 from sessions import finding
 from sessions.correcting import means_nothing, retire, with_earlier
 from sessions.extractors.choosing import extract
+from sessions.leaning import said_before
 from sessions.refusing import refused_in
 from sessions.shapes import Remembered
 from sessions.statements import Extracted, as_input, content_of
@@ -51,7 +52,7 @@ class Flushed:
 class _Window:
     session: Session
     turns: list[Turn]
-    before: list[str]
+    before: list[Turn]
     privacy: Policy
 
 
@@ -72,7 +73,8 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
     window = _window(namespace_id, session_id)
     if window is None or window.session.flushed_count == window.session.turn_count:
         return None
-    extracted, dropped = extract(namespace_id, window.turns, heard=window.before, now=now)
+    restatable = [content_of(turn) for turn in window.before]
+    extracted, dropped = extract(namespace_id, window.turns, heard=restatable, now=now)
     extracted, corrected = with_earlier(window.session, extracted)
     standing = [one for one in extracted if not means_nothing(one)]
     dropped["correction_of_nothing"] += len(extracted) - len(standing)
@@ -86,6 +88,7 @@ def flush(namespace_id: int, session_id: UUID, *, now: datetime) -> Flushed | No
         callers_of(namespace_id, (turn.writer_id for turn in window.turns)),
         writer=lambda one: one.turn.writer_id,
         body=lambda one: as_input(window.session, one, tier=Tier.WORKING),
+        heard=lambda one: _heard(window, one),
         now=now,
     )
     dropped["token_revoked"] += len(revoked)
@@ -130,7 +133,7 @@ def remembered(one: Extracted, result: WriteOut) -> Remembered:
 
 
 def _window(namespace_id: int, session_id: UUID) -> _Window | None:
-    """The turns that wait, with the texts of those just before, which an assistant may restate."""
+    """The turns that wait, with those just before in their order, which an assistant may restate."""
     with inside(namespace_id):
         session = Session.objects.filter(namespace_id=namespace_id, pk=session_id).first()
         if session is None:
@@ -140,7 +143,13 @@ def _window(namespace_id: int, session_id: UUID) -> _Window | None:
             turns.filter(number__gt=session.flushed_count, number__lte=session.turn_count).order_by("number")
         )
         before = turns.filter(number__lte=session.flushed_count).order_by("-number")[:_BEFORE]
-        return _Window(session, waiting, [content_of(turn) for turn in before], preferences_of(namespace_id).privacy)
+        return _Window(session, waiting, list(before)[::-1], preferences_of(namespace_id).privacy)
+
+
+def _heard(window: _Window, one: Extracted) -> str:
+    """What the statement leans on, unless the namespace takes what that holds in no form."""
+    said = said_before(window.session.namespace_id, one, [*window.before, *window.turns])
+    return "" if refused_in(said, window.privacy) else said
 
 
 _BEFORE = 10

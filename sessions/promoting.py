@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from memories.extracting import durability_of
 from memories.extracting.trajectory import key_of
@@ -15,6 +16,7 @@ from memories.gate.privacy import said_by
 from memories.models import MemoryUnit, Relation
 from memories.preferences import Preferences
 from memories.preparing import Failed, Prepared
+from memories.searchable import hand_on_heard
 from memories.shapes.inputs import MemoryInput
 from memories.words import Channel, Kind, Outcome, RelationType, State, Tier
 from memories.writing import commit
@@ -97,13 +99,16 @@ def promoted(unit: MemoryUnit, success: bool | None, *, agent: str = "") -> Memo
 def promote(
     group: Sequence[MemoryUnit], ready: Prepared, others: list[tuple[MemoryUnit, str]], now: datetime
 ) -> list[dict[str, object]]:
-    """Write the lasting ones; each new unit points at the working unit that it came from."""
+    """Write the lasting ones; each new unit points at the working unit that it came from, and is found by
+    what that was said after."""
     kept: list[dict[str, object]] = []
+    made: dict[UUID, UUID] = {}
     for unit, result in zip(group, commit(ready), strict=True):
         if isinstance(result, Failed):
             others.append((unit, result.error.code))
             continue
         if result.outcome != Outcome.REINFORCED:
+            made[unit.pk] = result.memory.id
             # Not of one that stood before: it would be forgotten with this session.
             Relation.objects.get_or_create(
                 namespace_id=unit.namespace_id,
@@ -113,4 +118,6 @@ def promote(
                 defaults={"created_at": now},
             )
         kept.append({"id": str(result.memory.id), "outcome": result.outcome, "from": str(unit.pk)})
+    if made:
+        hand_on_heard(group[0].namespace_id, made)
     return kept

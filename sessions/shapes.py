@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 from memories.shapes.inputs import Input
 from memories.shapes.outputs import Hit
 from memories.shapes.queries import NoQuery
-from memories.shapes.text import Handle, Line, Moment, Name, RetryKey, Subject, Whole, not_blank
+from memories.shapes.text import AskedName, Handle, Line, Moment, Name, RetryKey, Whole, not_blank
 from memories.words import TurnRole
 
 LONGEST_TURN = 100_000
@@ -36,7 +36,8 @@ class AppendInput(Input):
     """Turns to append: `turns`, or the fields of one turn by themselves."""
 
     turns: Annotated[list[TurnInput], Field(min_length=1, max_length=MOST_TURNS)]
-    subject: Subject = Field("", description="Whose session it is, such as a user's id.")
+    # It decides whose memories the session is shown: blank, it would be everybody's.
+    subject: AskedName = Field("", description="Whose session it is, such as a user's id.")
     conversation_id: Handle = ""
     task_id: Handle = ""
     idempotency_key: RetryKey | None = Field(None, description="The same again with the same key appends nothing.")

@@ -24,9 +24,10 @@ def prepared_by_writer(
     writer: Callable[[Said], int | None],
     body: Callable[[Said], MemoryInput],
     now: datetime,
+    heard: Callable[[Said], str] = lambda _: "",
 ) -> tuple[list[tuple[list[Said], Prepared]], list[Said]]:
     """(what each writer said, prepared in its name; what nothing is written of, since its token was revoked); outside a
-    transaction, as memories.preparing.prepare."""
+    transaction, as memories.preparing.prepare, which `heard` is for."""
     groups: dict[int, list[Said]] = defaultdict(list)
     left: list[Said] = []
     for one in said:
@@ -36,7 +37,8 @@ def prepared_by_writer(
         else:
             left.append(one)
     return [
-        (group, prepare(callers[name], [body(one) for one in group], now=now)) for name, group in groups.items()
+        (group, prepare(callers[name], [body(one) for one in group], now=now, heard=[heard(one) for one in group]))
+        for name, group in groups.items()
     ], left
 
 

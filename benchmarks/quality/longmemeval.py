@@ -41,7 +41,7 @@ TARGET = 3.0
 SEED = 20261130
 FIRST = {"gain": (1.6, -1.1, 4.3), "gain of the text alone": (-0.4, -2.7, 1.7)}
 ARMS = frozenset({"dense", "lexical", "structured", "temporal"})
-_PERIOD = "memories.recalling.question.period_in"
+_PERIOD = "memories.recalling.question.asked_in"
 TEXT_ALONE = {"weights": {"text": 1.0}}
 WAYS: dict[str, tuple[frozenset[str], dict[str, Any]]] = {
     "all arms": (ARMS, {}),

@@ -28,13 +28,15 @@ class Supervisor:
         self.again_at: dict[str, float] = {}
         self.ending = False
         self.watching = False
+        self.told_by = ""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup, or a shell's background job: stay
                 signal.signal(number, self._end)
 
-    def _end(self, _number: int, _frame: FrameType | None) -> None:
+    def _end(self, number: int, _frame: FrameType | None) -> None:
         if not self.ending:
             self.ending = True
+            self.told_by = signal.Signals(number).name  # said later: a handler may interrupt a line being printed
             if not self.watching:
                 raise Ended
 
@@ -63,6 +65,11 @@ class Supervisor:
     def stop(self) -> None:
         """End the parts, the last started first; more signals change nothing."""
         self.ending = True
+        if self.told_by:
+            say(
+                f"{self.told_by}: ending {', '.join(part.name for part in reversed(self.parts)) or 'before the start'}."
+            )
+            self.told_by = ""
         while self.parts:
             self.parts.pop().stop()
 

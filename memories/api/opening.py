@@ -56,7 +56,7 @@ def opens(
     *,
     name: str,
     summary: str,
-    gives: Mapping[int, type[BaseModel]],
+    gives: Mapping[int, type[BaseModel] | None],
     takes: type[BaseModel] | None = None,
     query: type[NoQuery] = NoQuery,
     instead: tuple[str, Scope] | None = None,

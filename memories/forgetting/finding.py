@@ -6,22 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Q
 
 from memories.forgetting.asked import jobs_of, keys_of
-from memories.forgetting.naming import Named, spellings
+from memories.forgetting.heard import heard_naming
+from memories.forgetting.matching import labelled, saying
+from memories.forgetting.naming import Named, parts_of, spellings
 from memories.forgetting.raw import Raw, raw_about, raw_of, units_of, working_of
 from memories.gate.handles import LABELS
 from memories.identity import word_pattern
 from memories.judging.language import folded
 from memories.models import Evidence, MemoryUnit, MemoryVersion, Relation, Source
-from memories.names import name_key
 from memories.recalling.feedback.returned import recalls_that_returned
 from memories.words import RelationType
-
-# The spelling of memories.identity.name_key, in SQL.
-_SPELT = r"regexp_replace(btrim(lower(normalize({}, NFKC))), '\s+', ' ', 'g') = %(name)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +38,8 @@ class Found:
     sources: frozenset[UUID]
     # Learned questions that name it, whatever unit learned them.
     variants: frozenset[UUID] = frozenset()
+    # Vectors of statements that were said after something that names it.
+    heard: frozenset[UUID] = frozenset()
     sessions: frozenset[UUID] = frozenset()
     turns: frozenset[UUID] = frozenset()
     # Numbers of the items to take out of the request of each job; none where only its results name a unit.
@@ -72,25 +71,32 @@ def find(namespace_id: int, target: Target) -> Found:
     else:
         names = spellings(namespace_id, target.name)
         raw = raw_about(namespace_id, names)
-        labelled = _labelled(namespace_id, names)
-        named = units_of(namespace_id, raw.names) | _stated_by(namespace_id, labelled)
+        from_them = _labelled(namespace_id, names)
+        named = units_of(namespace_id, raw.names) | _stated_by(namespace_id, from_them)
         named |= _by_handle(namespace_id, names)
         for name in names:
             named |= _about(namespace_id, name) | _naming(namespace_id, name)
         units = _with_derived(namespace_id, named)
-        sources = _their_sources(namespace_id, units) | labelled
+        sources = _their_sources(namespace_id, units) | from_them
     recalls = set(recalls_that_returned(namespace_id, units))
     variants: set[UUID] = set()
+    heard: set[UUID] = set()
     if target.by in ("subject", "identifier"):
         for name in names:
-            recalls |= _matching(namespace_id, "memories_recall", "query", name)
-            variants |= _matching(namespace_id, "memories_queryvariant", "text", name)
+            recalls |= saying(namespace_id, "memories_recall", "query", name)
+            variants |= saying(namespace_id, "memories_queryvariant", "text", name)
+        # Who asks about a person seldom says the full name; a question too many costs no more than the log of it.
+        for part in parts_of(target.name):
+            recalls |= saying(namespace_id, "memories_recall", "query", part)
+            variants |= saying(namespace_id, "memories_queryvariant", "text", part)
+        heard = heard_naming(namespace_id, [*names, *parts_of(target.name)])
     pointed_at = raw_of(namespace_id, sources)
     return Found(
         units=frozenset(units),
         recalls=frozenset(recalls),
         sources=frozenset(sources),
         variants=frozenset(variants),
+        heard=frozenset(heard),
         sessions=raw.sessions,
         turns=raw.turns | pointed_at.turns,
         jobs=jobs_of(namespace_id, by=target.by, names=names, units=units),
@@ -104,21 +110,9 @@ def _existing(namespace_id: int, unit_id: UUID) -> set[UUID]:
 
 def _about(namespace_id: int, name: str) -> set[UUID]:
     """Units that name it as subject, entity, participant, tag or key, in any version and any spelling."""
-    key = name_key(name)
-    found: set[UUID] = set()
-    with connection.cursor() as cursor:
-        for table, column in (("memories_memoryunit", "id"), ("memories_memoryversion", "unit_id")):
-            # Tables and columns are fixed words of this module.
-            cursor.execute(
-                f"""
-                SELECT {column} FROM {table} WHERE namespace_id = %(space)s AND ({_SPELT.format("subject")}
-                    OR {_SPELT.format("key")} OR EXISTS (SELECT FROM unnest(entities || participants || tags) AS label
-                    WHERE {_SPELT.format("label")}))
-                """,  # noqa: S608
-                {"space": namespace_id, "name": key},
-            )
-            found |= {row[0] for row in cursor.fetchall()}
-    return found
+    return labelled(namespace_id, "memories_memoryunit", name, key="id") | labelled(
+        namespace_id, "memories_memoryversion", name, key="unit_id"
+    )
 
 
 def _labelled(namespace_id: int, names: list[str]) -> set[UUID]:
@@ -154,28 +148,13 @@ def _naming(namespace_id: int, name: str) -> set[UUID]:
     """Units whose text says the name as a word, in any version, encrypted text included."""
     found: set[UUID] = set()
     for column in ("value", "query", "key", "subject"):
-        found |= _matching(namespace_id, "memories_memoryunit", column, name)
-        found |= _matching(namespace_id, "memories_memoryversion", column, name, key="unit_id")
+        found |= saying(namespace_id, "memories_memoryunit", column, name)
+        found |= saying(namespace_id, "memories_memoryversion", column, name, key="unit_id")
     pattern = word_pattern(name)
     for model, key in ((MemoryUnit, "pk"), (MemoryVersion, "unit_id")):
         rows = model._default_manager.filter(namespace_id=namespace_id, original__isnull=False)
         found |= {pk for pk, text in rows.values_list(key, "original").iterator() if pattern.search(folded(text))}
     return found
-
-
-def _matching(namespace_id: int, table: str, column: str, name: str, *, key: str = "id") -> set[UUID]:
-    """Ids of rows whose text holds the name; a plain scan of the namespace, since an erasure may miss nothing."""
-    pattern = word_pattern(name)
-    # White space may be any in the text, so the longest word goes ahead and the pattern decides.
-    longest = max(name_key(name).split(" "), key=len)
-    with connection.cursor() as cursor:
-        # Table and column are fixed words of this module.
-        cursor.execute(
-            f"SELECT {key}, {column} FROM {table} "  # noqa: S608
-            f"WHERE namespace_id = %s AND position(%s in lower(normalize({column}, NFKC))) > 0",
-            [namespace_id, longest],
-        )
-        return {pk for pk, text in cursor.fetchall() if pattern.search(folded(text))}
 
 
 def _with_derived(namespace_id: int, units: set[UUID]) -> set[UUID]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from memories.extracting.vocabulary import SURNAMES
 from memories.gate.privacy import marks_of, masked_text
 from memories.identity import word_pattern
-from memories.judging.language import folded
+from memories.judging.language import HAN, folded
+from memories.judging.topics import asked_terms
 from memories.names import name_key
 from memories.privacy import find
+
+_MOST_WORDS = 4
+_LETTERS = re.compile(r"(?:[^\W\d_]|['.-])+")
+_GIVEN_NAME = re.compile(f"(?:{SURNAMES})([{HAN}]{{2}})")
 
 
 def spellings(namespace_id: int, name: str) -> list[str]:
@@ -16,6 +23,19 @@ def spellings(namespace_id: int, name: str) -> list[str]:
     the gate puts in their place."""
     names = dict.fromkeys([name, *(one.text for one in find(name))])
     return list(dict.fromkeys([*names, *(mark for one in names for mark in marks_of(namespace_id, one))]))
+
+
+def parts_of(name: str) -> list[str]:
+    """Of a full name what people say of it in short: each of up to four words that are letters and no small words, or a
+    Chinese given name of two characters."""
+    plain = name_key(name)
+    given = _GIVEN_NAME.fullmatch(plain)
+    if given:
+        return [given[1]]
+    words = plain.split(" ")
+    if not 2 <= len(words) <= _MOST_WORDS or not all(_LETTERS.fullmatch(word) for word in words):
+        return []
+    return list(dict.fromkeys(word for word in words if len(word) > 1 and asked_terms(word)))
 
 
 class Named:

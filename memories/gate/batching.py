@@ -104,7 +104,7 @@ class _Batch:
         if any(retells(draft, item.unit.pk, item.verdict.label) for item in near):
             return None
         due = bool(unsure_of(near)) or not self.preferences.judge_on_write
-        return Fresh(draft.unit, self.vectors[number], near, due)
+        return Fresh(draft.unit, self.vectors[number], near, due, draft.cue)
 
     def _look(self, number: int) -> list[Neighbour]:
         """The neighbours of a draft, locked: those at hand or, where they are too few, as a single write finds them."""

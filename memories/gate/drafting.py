@@ -9,6 +9,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from memories.callers import Caller
+from memories.cues import Cue
 from memories.gate.origin import Origin
 from memories.locks import Slot
 from memories.models import MemoryUnit
@@ -71,7 +72,8 @@ class Context:
 @dataclass(slots=True)
 class Draft:
     """One statement on its way in. `recalled` are units that its writer has lately been shown, with their text, where
-    what it writes may be an echo of them; `echo` is the one that it only repeats."""
+    what it writes may be an echo of them; `echo` is the one that it only repeats. `cue` is what it is to be found by
+    beside its value, and None while it is not embedded."""
 
     body: MemoryInput
     unit: MemoryUnit
@@ -80,6 +82,7 @@ class Draft:
     suspicion: str = ""
     recalled: Mapping[UUID, str] = field(default_factory=dict)
     echo: UUID | None = None
+    cue: Cue | None = None
 
     @property
     def speaker(self) -> Speaker:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from django.db import connection
 
 from memories.callers import Caller
+from memories.cues import Cue
 from memories.models import MemoryUnit
 from memories.models.base import SNAPSHOT_FIELDS, new_id
 from memories.pairs import remember_pairs
@@ -42,12 +43,13 @@ _EVIDENCE = """
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """A unit that is not saved yet, with its source, its vector and what it was compared with."""
+    """A unit that is not saved yet, with its source, its vector, what it was compared with and its cue."""
 
     unit: MemoryUnit
     vector: npt.NDArray[np.float32] | None
     near: Sequence[Neighbour]
     review_due: bool
+    cue: Cue | None = None
 
 
 def insert_all(fresh: Sequence[Fresh], *, caller: Caller, now: datetime) -> None:
@@ -63,9 +65,10 @@ def insert_all(fresh: Sequence[Fresh], *, caller: Caller, now: datetime) -> None
     MemoryUnit.objects.bulk_create(units)
     _first_versions(units, actor=caller.actor, now=now)
     _first_evidence(units, writer_id=caller.writer_id, now=now)
-    embedded = [(one.unit, one.vector) for one in fresh if one.vector is not None]
+    embedded = [(one.unit, one.vector, one.cue) for one in fresh if one.vector is not None]
     if embedded:
-        index_units([unit for unit, _ in embedded], np.stack([vector for _, vector in embedded]), fresh=True)
+        saved, vectors, cues = zip(*embedded, strict=True)
+        index_units(saved, np.stack(vectors), cues=cues, fresh=True)
     index_units([one.unit for one in fresh if one.vector is None], None, fresh=True)
     remember_pairs([(one.unit, one.near) for one in fresh], now=now)
 

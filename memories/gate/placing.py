@@ -71,7 +71,7 @@ def place(
     elif former is not None:
         near = _with_what_replaced_it(former, near, now)
     unsure = bool(unsure_of(near))
-    fresh = Fresh(draft.unit, vector, near, unsure or vector is None or not preferences.judge_on_write)
+    fresh = Fresh(draft.unit, vector, near, unsure or vector is None or not preferences.judge_on_write, draft.cue)
     insert_all([fresh], caller=caller, now=now)
     placed = Placed(Outcome.CREATED, draft.unit, review_now=unsure and preferences.event_review)
     for item in near:

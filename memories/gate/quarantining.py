@@ -41,7 +41,7 @@ def quarantine(
             return Placed(Outcome.QUARANTINED, known, "rejected_before")
         unit = known
     else:
-        insert_all([Fresh(unit, vector, (), False)], caller=caller, now=now)
+        insert_all([Fresh(unit, vector, (), False, draft.cue)], caller=caller, now=now)
     alerts.raise_alert(
         namespace_id=unit.namespace_id,
         kind="quarantined",

@@ -26,6 +26,7 @@ _TOKEN = re.compile(
     f"|(?P<latin>[{LATIN}0-9]+(?:['\\-_./:#@][{LATIN}0-9]+)*(?:\\+\\+|#)?)"
     f"|(?P<word>[^\\W_]+)"
 )
+_MANY_ACCENTS = re.compile("[\u1e00-\u1eff]+")
 _WHITESPACE = re.compile(r"\s+")
 _SPACE_BY_CJK = re.compile(f"(?<=[{CJK}]) (?=\\w)|(?<=\\w) (?=[{CJK}])")
 _FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000]+")
@@ -64,6 +65,16 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).replace("\u2019", "'").replace("\u2018", "'").lower()
 
 
+def _searched(text: str) -> str:
+    """As folded, and besides what different spellings of one word have in common: ß is ss, a final sigma a sigma, and
+    Vietnamese letters are letters (each would end a word otherwise)."""
+    form = folded(text)
+    if form.isascii():
+        return form
+    form = form.casefold().replace("i\u0307", "i")
+    return _MANY_ACCENTS.sub(lambda match: without_accents(match.group()), form)
+
+
 def without_accents(word: str) -> str:
     if word.isascii():
         return word
@@ -81,7 +92,7 @@ def _latin_terms(token: str) -> list[str]:
 def terms(text: str) -> list[str]:
     """Lexical terms in order, repeats kept: stems, whole numbers and codes, CJK words of two characters."""
     found: list[str] = []
-    for match in _TOKEN.finditer(folded(text)):
+    for match in _TOKEN.finditer(_searched(text)):
         token = match.group()
         if match.lastgroup == "cjk":
             found.extend(token[i : i + 2] for i in range(max(1, len(token) - 1)))

@@ -36,7 +36,10 @@ class EmbeddingSpace(models.Model):
 
 class Vector(Grows):
     """The embedding of one content version; old ones stay (`current` false), so that a rollback needs no
-    embedder. Only current ones are in the HNSW index. Centred and normalised (memories.embedding)."""
+    embedder. Only current ones are in the HNSW index. Centred and normalised (memories.embedding).
+
+    `cue` is a second one, of what the unit is asked for by or was said after (memories.cues); null where that is
+    nothing. `heard` has the hashed words of what it was said after, so that a forget-me finds what no text says."""
 
     unit = models.ForeignKey(
         "memories.MemoryUnit", on_delete=models.CASCADE, db_constraint=False, related_name="vectors"
@@ -44,6 +47,8 @@ class Vector(Grows):
     content_version = models.PositiveIntegerField()
     space = models.ForeignKey(EmbeddingSpace, on_delete=models.PROTECT, related_name="+")
     embedding = HalfVectorField()
+    cue = HalfVectorField(null=True)
+    heard = ArrayField(models.BigIntegerField(), null=True)
     current = models.BooleanField(default=True)
 
     class Meta:
@@ -53,7 +58,10 @@ class Vector(Grows):
             ),
             models.UniqueConstraint(fields=["unit", "space"], condition=Q(current=True), name="vector_one_current"),
         ]
-        indexes = [models.Index(fields=["namespace"], condition=Q(current=True), name="vector_current")]
+        indexes = [
+            models.Index(fields=["namespace"], condition=Q(current=True), name="vector_current"),
+            models.Index(fields=["namespace"], condition=Q(cue__isnull=False), name="vector_cued"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.unit_id}.{self.content_version}"

@@ -21,8 +21,8 @@ have all that run; and no call waits here without somebody who waits for it."""
 
 
 _MOST_CHARACTERS = 1_000
-"""A text of 2,000 takes the built-in model 0.5 s in English and 1 s in Chinese, half of that 0.2 and 0.5 s; the words of
-all of it are looked for."""
+"""A text of 2,000 takes the built-in model 0.5 s in English and 1 s in Chinese, half of that 0.2 and 0.5 s; the words
+of all of it are looked for."""
 
 
 def essence(text: str) -> str:

@@ -83,7 +83,8 @@ def where_of(
     """
     where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE], ids=ids)
     where.add("u.state = ANY (%s)", states)
-    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", question.now)
+    # Gone at that instant (SPEC 5), whatever time is asked of; and of a time to come, what will be gone by then.
+    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", max(question.now, question.body.valid_at or question.now))
     if ids is not None:
         where.add("u.id = ANY (%s)", ids)
     else:
@@ -110,11 +111,18 @@ def add_span(where: Where, span: Span) -> None:
         where.bound("u.occurred_at < %s", span.end)
 
 
+def floor_of(body: SearchInput, preferences: Preferences) -> float:
+    """How sure what is current has to be: as sure as is asked for, else as the namespace wants it; what is hardly
+    believed any more comes back to who asks for it without saying how sure it has to be."""
+    if body.min_confidence is not None:
+        return body.min_confidence
+    return 0.0 if body.include_low_confidence else preferences.min_confidence
+
+
 def _add_confidence(where: Where, question: Question, preferences: Preferences) -> None:
-    body, rules = question.body, preferences.rules
-    if body.include_low_confidence:
+    floor, rules = floor_of(question.body, preferences), preferences.rules
+    if floor <= 0:
         return
-    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
     # What is superseded stands at most at 0.1, and what is archived has fallen below the threshold: who asks for them
     # asks past it.
     where.add(
@@ -161,18 +169,28 @@ def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
     if body.subject:
         keys = [name_key(body.subject), *([""] if body.include_general else [])]
         where.add("u.subject_key = ANY (%s)", keys)
-    if body.tags:
-        where.add(f"u.tags {'@>' if body.tag_match == 'all' else '&&'} %s::text[]", body.tags)
-    if body.entity_filter:
-        # By their hashes: the database may know the cases of ASCII letters alone.
-        where.add(
-            "EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id "
-            f"AND t.terms {'@>' if body.entity_match == 'all' else '&&'} %s::bigint[])",
-            facet_hashes(namespace_id, "entity", body.entity_filter),
-        )
     if body.kind is not None:
         where.add("u.kind = %s", str(body.kind))
-    for column in ("channel", "mcp_server", "session_id", "task_id"):
+    _add_labels(where, body, namespace_id)
+    # An id is compared as it was written; whatever it is called by, one program gave it.
+    for column in ("channel", "session_id", "task_id"):
         wanted = getattr(body, column)
         if wanted:
             where.add(_OF_SOURCE.format(f"s.{column} = %s"), str(wanted))
+
+
+def _add_labels(where: Where, body: SearchInput, namespace_id: int) -> None:
+    """By the hashes of their one spelling: the database may know the cases of ASCII letters alone."""
+    labels = [
+        ("entity", body.entity_filter, body.entity_match),
+        ("tag", body.tags, body.tag_match),
+        ("mcp_server", [body.mcp_server] if body.mcp_server else [], "all"),
+    ]
+    hashes = [(facet_hashes(namespace_id, kind, names), match) for kind, names, match in labels if names]
+    if not hashes:
+        return
+    held = " AND ".join(f"t.terms {'@>' if match == 'all' else '&&'} %s::bigint[]" for _, match in hashes)
+    where.add(
+        f"EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id AND {held})",
+        *(some for some, _ in hashes),
+    )

@@ -6,8 +6,10 @@ would not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -18,14 +20,18 @@ from memories.recalling.filters import Where
 from memories.recalling.plan import Plan, Way
 from memories.recalling.question import Question
 from memories.recalling.sql import with_spare
-from memories.recalling.statement import statement_of
+from memories.recalling.statement import COLUMNS, TIMES, statement_of
 from memories.searchable import vector_literal
+
+_1970 = datetime(1970, 1, 1, tzinfo=UTC)
+_TIMES_AT = tuple(place for place, name in enumerate(COLUMNS) if name in TIMES)
 
 
 @dataclass(slots=True)
 class Row:
     """What ranking looks at of one unit that passes the filters. `cosine` is None where it has no vector, or the
-    question has none; `lexical` is the share of the question's words that it holds, 0..1."""
+    question has none, and so `cue` where its content has none; `lexical` is the share of the question's words that it
+    holds, 0..1; `named` whether it holds a code that the question names."""
 
     id: UUID
     value: str
@@ -38,14 +44,19 @@ class Row:
     occurred_at: datetime
     last_verified_at: datetime | None
     key: str
+    query: str
     subject_key: str
     attribute: str
     entities: list[str]
     participants: list[str]
     tags: list[str]
     action_type: str
+    valid_from: datetime | None
+    valid_to: datetime | None
     cosine: float | None
+    cue: float | None
     lexical: float
+    named: bool
 
 
 @dataclass(slots=True)
@@ -84,7 +95,7 @@ def gather(
         if by_index:
             cursor.nextset()
         found = cursor.fetchall()
-    rows = [Row(*row[:-3]) for row in found if row[0] is not None]
+    rows = [_row(row[:-3]) for row in found if row[0] is not None]
     fetched, through_index, by_words = found[0][-3:]
     near = sum(row.cosine is not None for row in rows)
     cut = plan.way in (Way.INDEX, Way.ALL, Way.HAVING) and fetched >= with_spare(limit)
@@ -92,3 +103,11 @@ def gather(
     # Words alone find what has no vector; where vectors leave off too, there may be more of it than was looked at.
     words_cut = fetched < limit and by_words >= with_spare(limit) and len(rows) < wanted
     return Gathered(rows, short=words_cut or (vector is not None and near < wanted and (cut or gave_up)))
+
+
+def _row(values: Sequence[Any]) -> Row:
+    told = list(values)
+    for place in _TIMES_AT:
+        if told[place] is not None:
+            told[place] = _1970 + timedelta(seconds=told[place])
+    return Row(*told)

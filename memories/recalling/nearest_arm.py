@@ -23,31 +23,17 @@ def dense(
     sql: Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *, limit: int, retired_too: bool
 ) -> None:
     """Adds `dense` (unit_id, cosine) and `looked` (fetched, by_index): how many of the active ones that is, and whether
-    it was HNSW that looked for them, which can leave off before there are enough."""
-    space = active_space_id()
-    size = literal.count(",") + 1
-    # Without the cast an expression does not match the index, which makes the scan exact. `current` and the space stand
-    # as literals, or the partial index could not be used.
-    exact, indexed = "v.embedding <#> %s::halfvec", f"(v.embedding::halfvec({size})) <#> %s::halfvec({size})"
-    base = f"v.current AND v.space_id = {space} AND v.namespace_id = %s"
+    it was HNSW that looked for them, which can leave off before there are enough. Where there are cues, `cued` too:
+    the same by what units are asked for by."""
+    looking = _Looking(sql, namespace_id, plan, literal, limit)
+    # `current` and the space stand as literals, or the partial index could not be used.
+    base = f"v.current AND v.space_id = {active_space_id()} AND v.namespace_id = %s"
     joined = "JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id"
-
-    def nearest(name: str, distance: str, source: str, condition: str, params: Sequence[Any], most: int) -> None:
-        sql.add(
-            f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {source} WHERE {condition} "
-            f"ORDER BY {distance} LIMIT %s), ",
-            literal,
-            *params,
-            literal,
-            most,
-        )
-
     here, spare = [namespace_id], with_spare(limit)
     by_index = "true" if plan.way in (Way.INDEX, Way.FILTERED) else "false"
     filtered = f"{base} AND {where.sql}"
     if plan.way in (Way.ALL, Way.INDEX):
-        distance = exact if plan.way is Way.ALL else indexed
-        nearest("near", distance, "memories_vector v", base, here, spare)
+        looking.nearest("near", "memories_vector v", base, here, spare, indexed=plan.way is Way.INDEX)
         arms = ["near"]
     elif plan.way in (Way.HAVING, Way.HAVING_FILTERED):
         sql.add(
@@ -59,7 +45,7 @@ def dense(
             retired_too,
         )
         if plan.way is Way.HAVING and not retired_too:
-            nearest("near", exact, "holders h JOIN memories_vector v ON v.unit_id = h.unit_id", base, here, spare)
+            looking.nearest("near", "holders h JOIN memories_vector v ON v.unit_id = h.unit_id", base, here, spare)
         else:
             sql.add(
                 "passing AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM holders h "
@@ -67,7 +53,7 @@ def dense(
                 namespace_id,
                 *where.params,
             )
-            _exactly(sql, "near", "passing", exact, namespace_id, literal, limit)
+            looking.among("near", "passing")
         arms = ["near"]
     elif plan.way is Way.RANGE:
         most, bounds = plan.probed_up_to, where.bounds_alone
@@ -84,21 +70,27 @@ def dense(
             namespace_id,
             *where.params,
         )
-        _exactly(sql, "few", "ranged", exact, namespace_id, literal, limit)
-        nearest(
+        looking.among("few", "ranged")
+        looking.nearest(
             "lots",
-            indexed,
             f"memories_vector v {joined}",
             f"(SELECT so FROM many) AND {filtered}",
             [namespace_id, *where.params],
             limit,
+            indexed=True,
         )
         arms, by_index = ["few", "lots"], "(SELECT so FROM many)"
     elif plan.way is Way.RETIRED:
         arms = []
     else:
-        distance = indexed if plan.way is Way.FILTERED else exact
-        nearest("near", distance, f"memories_vector v {joined}", filtered, [namespace_id, *where.params], limit)
+        looking.nearest(
+            "near",
+            f"memories_vector v {joined}",
+            filtered,
+            [namespace_id, *where.params],
+            limit,
+            indexed=plan.way is Way.FILTERED,
+        )
         arms = ["near"]
     fetched = " + ".join(f"(SELECT count(*) FROM {name})" for name in arms) or "0"
     if retired_too and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
@@ -110,20 +102,55 @@ def dense(
             *where.params,
             plan.probed_up_to,  # no index of vectors holds them: of very many only the newest are looked at
         )
-        _exactly(sql, "past", "retired", exact, namespace_id, literal, limit)
+        looking.among("past", "retired")
         arms.append("past")
-    union = " UNION ALL ".join(f"SELECT unit_id, cosine FROM {name}" for name in arms)
-    sql.add(f"dense AS MATERIALIZED ({union}), looked AS (SELECT {fetched} AS fetched, {by_index} AS by_index), ")
+    looking.together(arms)
+    sql.add(f"looked AS (SELECT {fetched} AS fetched, {by_index} AS by_index), ")
 
 
-def _exactly(sql: Sql, name: str, some: str, distance: str, namespace_id: int, literal: str, limit: int) -> None:
-    """The nearest of some (unit_id, content_version), by the vector of that content."""
-    sql.add(
-        f"{name} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {some} i "
-        "JOIN memories_vector v ON v.unit_id = i.unit_id AND v.content_version = i.content_version "
-        f"WHERE v.namespace_id = %s AND v.space_id = {active_space_id()} ORDER BY {distance} LIMIT %s), ",
-        literal,
-        namespace_id,
-        literal,
-        limit,
-    )
+class _Looking:
+    """Adds the same look for each of the columns of vectors that there is anything in: that of the value, and the cue.
+
+    Without the cast an expression does not match the index, which makes the scan exact.
+    """
+
+    def __init__(self, sql: Sql, namespace_id: int, plan: Plan, literal: str, limit: int) -> None:
+        self.sql, self.namespace_id, self.literal, self.limit = sql, namespace_id, literal, limit
+        size = literal.count(",") + 1
+        exact, cast = "v.{} <#> %s::halfvec", f"(v.{{}}::halfvec({size})) <#> %s::halfvec({size})"
+        # (what its names end in, what they are together, distance, distance where the index is taken, condition)
+        self.columns = [("", "dense", exact.format("embedding"), cast.format("embedding"), "true")]
+        if plan.cues:
+            by_index = cast if plan.cues_by_index else exact
+            self.columns.append(("_cue", "cued", exact.format("cue"), by_index.format("cue"), "v.cue IS NOT NULL"))
+
+    def nearest(
+        self, name: str, source: str, condition: str, params: Sequence[Any], most: int, *, indexed: bool = False
+    ) -> None:
+        """The `most` nearest that fulfil the condition."""
+        for suffix, _, exact, by_index, there in self.columns:
+            distance = by_index if indexed else exact
+            self.sql.add(
+                f"{name}{suffix} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {source} "
+                f"WHERE {condition} AND {there} ORDER BY {distance} LIMIT %s), ",
+                self.literal,
+                *params,
+                self.literal,
+                most,
+            )
+
+    def among(self, name: str, some: str) -> None:
+        """The nearest of some (unit_id, content_version), by the vectors of that content."""
+        self.nearest(
+            name,
+            f"{some} i JOIN memories_vector v ON v.unit_id = i.unit_id AND v.content_version = i.content_version",
+            f"v.namespace_id = %s AND v.space_id = {active_space_id()}",
+            [self.namespace_id],
+            self.limit,
+        )
+
+    def together(self, names: Sequence[str]) -> None:
+        """All of these as one, `dense` or `cued`."""
+        for suffix, every, *_ in self.columns:
+            union = " UNION ALL ".join(f"SELECT unit_id, cosine FROM {name}{suffix}" for name in names)
+            self.sql.add(f"{every} AS MATERIALIZED ({union}), ")

@@ -1,4 +1,4 @@
-"""What becomes of a ranking before it is answered: one order for what is believed now and for what was believed then."""
+"""What becomes of a ranking before it is answered: one order for what is believed now and what was believed then."""
 
 from __future__ import annotations
 

@@ -10,11 +10,14 @@ from enum import StrEnum
 from memories.nearest import EXACT_UP_TO
 from memories.recalling.question import Question
 
-_GATHER_UP_TO = 1_000
-"""Units that the common words which gather candidates may stand in together; others only add to a score. Each costs
-about a microsecond."""
-_SOME = 250
-"""What is taken for the frequency of a term that stands somewhere and is not among the common ones."""
+_GATHER_UP_TO = 400
+"""Units that the words which gather candidates may stand in together; other words only add to a score. Each is a page
+of the table of words: 1 microsecond where that is in memory, 5 to 10 where it is not."""
+_ALONE_UP_TO = 10_000
+"""As many for the rarest word of a question, where no rarer one stands anywhere."""
+_SOME = 20
+"""What is taken for the frequency of a term that stands somewhere and is not among the common ones, of 100 or more: so
+nearly all the words of a question gather where none is common."""
 
 
 class Way(StrEnum):
@@ -35,7 +38,7 @@ class Way(StrEnum):
 class Plan:
     """`rare` is looked up for HAVING; `drivers` are words that gather, with their factor; `others` only add their
     weight; `hints` gather too, and what is common of them does not; `filter_first` weighs every unit that holds a word
-    before the best are taken."""
+    before the best are taken; `cues` are those of the namespace, which are looked for beside the values."""
 
     way: Way
     units: int
@@ -46,7 +49,13 @@ class Plan:
     others: tuple[int, ...]
     weights: tuple[float, ...]
     hints: tuple[int, ...]
+    cues: int = 0
     filter_first: bool = False
+
+    @property
+    def cues_by_index(self) -> bool:
+        """Whether the cues are too many for an exact scan where values go by the index."""
+        return self.cues > EXACT_UP_TO
 
 
 def after_coming_back_short(plan: Plan) -> Plan:
@@ -78,15 +87,16 @@ def plan_of(
     *,
     units: int,
     vectors: int,
+    cues: int = 0,
     ranged: bool,
     retired_too: bool,
 ) -> Plan:
     """`words` are the terms to look for, each with the share of its weight that counts. `frequencies` has, of each term
     of the question, in how many units it stands if it is common, else -1 or, if it stands in no current one, 0.
-    `units` are those of the namespace, `vectors` those of the whole index."""
+    `units` are those of the namespace, `vectors` those of the whole index, `cues` those of the namespace."""
     way, rare = _way(question, frequencies, units, vectors, ranged=ranged, retired_too=retired_too)
     drivers = _drivers(words, frequencies)
-    others = [term for term in words if term not in drivers and frequencies.get(term, 0) > 0]
+    others = [term for term in words if term not in drivers]
     return Plan(
         way=way,
         units=max(1, units),
@@ -95,8 +105,9 @@ def plan_of(
         drivers=tuple(drivers),
         factors=tuple(words[term] for term in drivers),
         others=tuple(others),
-        weights=tuple(rarity(frequencies[term], units) for term in others),
+        weights=tuple(words[term] * rarity(_about(frequencies.get(term, -1)), units) for term in others),
         hints=tuple(_drivers(dict.fromkeys(question.hints, 1.0), frequencies)),
+        cues=cues,
     )
 
 
@@ -125,21 +136,23 @@ def _way(
 
 
 def _held(some: Sequence[int], frequencies: Mapping[int, int]) -> int:
-    counts = (frequencies.get(term, -1) for term in some)
-    return sum(_SOME if count < 0 else count for count in counts)
+    return sum(_about(frequencies.get(term, -1)) for term in some)
 
 
 def _drivers(words: Mapping[int, float], frequencies: Mapping[int, int]) -> list[int]:
-    """The words that gather: all that are not among the common ones, and of those the least common, as many as together
-    stand in few enough units; at least one that stands anywhere, if it is not all but everywhere."""
-    drivers = [term for term in words if frequencies.get(term, -1) <= 0]
+    """The words that gather: the rarest, as many as together stand in few enough units; at least one that stands
+    anywhere, if it is not all but everywhere. What stands nowhere costs nothing, and weighs in the share."""
     matched = 0
-    common = [term for term in words if term not in drivers]
-    stands = any(frequencies.get(term, -1) < 0 for term in drivers)
-    for term in sorted(common, key=lambda term: frequencies[term]):
-        matched += frequencies[term]
-        if matched > (_GATHER_UP_TO if stands else 25 * _GATHER_UP_TO):
+    drivers = [term for term in words if frequencies.get(term, -1) == 0]
+    standing = [term for term in words if frequencies.get(term, -1) != 0]
+    for term in sorted(standing, key=lambda term: _about(frequencies.get(term, -1))):
+        most = _GATHER_UP_TO if matched else _ALONE_UP_TO
+        matched += _about(frequencies.get(term, -1))
+        if matched > most:
             break
         drivers.append(term)
-        stands = True
     return drivers
+
+
+def _about(units: int) -> int:
+    return _SOME if units < 0 else units

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import islice
+from datetime import UTC, datetime, tzinfo
 
+from memories.codes import Named, named_in
 from memories.errors import Invalid
 from memories.gate.handles import with_handles
 from memories.gate.privacy import masked_text
 from memories.names import name_key
 from memories.ranking import Span
 from memories.recalling.spelling import written_words
-from memories.recalling.timewords.periods import EXAMPLES, Period, period_in, period_of
+from memories.recalling.timewords.periods import EXAMPLES, Period, asked_in, period_of
+from memories.recalling.timewords.rest import says_more
 from memories.searchable import asked_hashes, everything, facet_hashes, term_hash
 from memories.shapes.searching import Between, SearchInput
 
 _HANDLES = ("key", "subject", "mcp_server", "session_id", "include_session", "task_id")
-_MOST_WORDS = 24
+_MOST_KNOWN = 200
+"""Terms of a question of which it is looked up how rare they are. Of a longer one, all codes and words from all over
+it; of the known ones the most telling are looked for (memories.recalling.respelling)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,10 @@ class Facets:
 class Question:
     """What is asked.
 
-    `spelt` has the words that are looked for by their hashed terms; `hints` are hashed too; `during` filters by time,
-    `about` is a period that the question itself speaks of; `at` is the now of freshness and of time words.
+    `spelt` has the words that may be looked for by their hashed terms; `named` the codes among them; `hints` are hashed
+    too; `during` filters by time; `period` is one that the question itself speaks of, and `about` that by which what
+    happened is fresh; a question that `asks_for_period` asks for what happened in it and for nothing else; `at` is the
+    now of freshness and of time words.
     """
 
     body: SearchInput
@@ -62,14 +67,30 @@ class Question:
     now: datetime
     at: datetime
     spelt: Mapping[int, str]
+    named: Named
     hints: tuple[int, ...]
     facets: Facets
     during: Span | None
-    about: Span | None
+    period: Span | None
+    asks_for_period: bool
+
+    @property
+    def about(self) -> Span | None:
+        return self.period if self.during is None else self.during
+
+    @property
+    def true_at(self) -> datetime:
+        """When what is asked for has to be true."""
+        return self.body.valid_at or self.at
 
     @property
     def words(self) -> tuple[int, ...]:
         return tuple(self.spelt)
+
+    @property
+    def codes(self) -> list[int]:
+        """The terms of what the question names by its code."""
+        return [term_hash(self.namespace_id, "word", code.form) for code in self.named.telling]
 
     @property
     def terms(self) -> list[int]:
@@ -86,24 +107,37 @@ def question_of(namespace_id: int, body: SearchInput, *, now: datetime) -> Quest
     """
     body = _as_stored(namespace_id, body)
     at = body.query_time or now
-    during = _span_of(body.time_range, at)
+    # The days of whoever asks.
+    zone = (body.query_time.tzinfo if body.query_time else None) or UTC
+    during = _span_of(body.time_range, at, zone)
+    asked, named = asked_in(body.query, at, zone), named_in(body.query)
+    names_one = asked is not None or during is not None
+    for_period = names_one and not named.telling and not says_more(asked.rest if asked else body.query)
     return Question(
         body=body,
         namespace_id=namespace_id,
         now=now,
         at=at,
-        spelt=_spelt(namespace_id, body.query),
+        # Words that only name the period are not what its memories say.
+        spelt={} if for_period else _spelt(namespace_id, body.query),
+        named=named,
         hints=tuple(_hints(namespace_id, body)),
         facets=_facets(namespace_id, body),
         during=during,
-        about=_as_span(period_in(body.query, at, UTC)) if during is None else during,
+        period=_as_span(asked.period if asked else None),
+        asks_for_period=for_period,
     )
 
 
 def _spelt(namespace_id: int, query: str) -> dict[int, str]:
-    """The first words of a question by their hashed terms, as they were written."""
+    """Words of a question by their hashed terms, as they were written."""
     written = written_words(query)
-    asked = islice(asked_hashes(namespace_id, query).items(), _MOST_WORDS)
+    asked = list(asked_hashes(namespace_id, query).items())
+    if len(asked) > _MOST_KNOWN:
+        codes = min(len(named_in(query).codes), _MOST_KNOWN // 2)
+        rest = asked[codes:]
+        apart = len(rest) / (_MOST_KNOWN - codes)
+        asked = asked[:codes] + [rest[int(place * apart)] for place in range(_MOST_KNOWN - codes)]
     return {hashed: written.get(term, term) for hashed, term in asked}
 
 
@@ -121,12 +155,12 @@ def _as_stored(namespace_id: int, body: SearchInput) -> SearchInput:
     )
 
 
-def _span_of(asked: str | Between | None, at: datetime) -> Span | None:
+def _span_of(asked: str | Between | None, at: datetime, zone: tzinfo) -> Span | None:
     if asked is None:
         return None
     if isinstance(asked, Between):
-        return Span(asked.start, asked.end)
-    found = period_of(asked, at, UTC)
+        return Span(*asked.bounds(zone))
+    found = period_of(asked, at, zone)
     if found is None:
         raise Invalid(
             f"time_range is no period that is known here. Try {EXAMPLES}, or an object with from and to.",

@@ -30,6 +30,7 @@ _KEY: Final = (
 )
 _NOTHING: Final = "nothing found"
 _LEFT_OUT: Final = "left out for want of room: {count}"
+_NO_ROOM: Final = "no memory fits into max_tokens; left out for want of room: {count}"
 _VOICES: Final = {"tool_result": "tool", "import": "import", "config_file": "config", "agent_inference": "agent"}
 """What a user has said carries no mark of its channel."""
 # Controls, marks that turn the direction of writing, and what nobody sees; the joiners within words and emoji stay.
@@ -44,7 +45,8 @@ _DASHES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One memory to show. `confidence` is as read now; `valid_to` is when it ceased to be true; `final` is its score,
+    """One memory to show. `confidence` is as read now; `valid_from` is when it
+    will begin to be true, if that is to come, and `valid_to` when it ceased or will cease to be; `final` is its score,
     the higher the better; `channel` is "" where it is not to be told."""
 
     id: str
@@ -56,6 +58,7 @@ class Line:
     contested: bool = False
     critical: bool = False
     state: str = "active"
+    valid_from: datetime | None = None
     valid_to: datetime | None = None
     final: float = 0.0
 
@@ -89,6 +92,8 @@ def line_text(line: Line) -> str:
     marks += [word for word, is_so in (("contested", line.contested), ("critical", line.critical)) if is_so]
     if line.state != "active":
         marks.append(line.state)
+    if line.valid_from is not None:
+        marks.append(f"not yet, true from {line.valid_from.astimezone(UTC):%Y-%m-%d}")
     if line.valid_to is not None:
         marks.append(f"true until {line.valid_to.astimezone(UTC):%Y-%m-%d}")
     return f"[{line.occurred_at.astimezone(UTC):%Y-%m-%d %H:%M}] ({', '.join(marks)}) {plain(line.value)}"
@@ -107,8 +112,9 @@ def fit(costs: Sequence[int], budget: int) -> list[int]:
 def render(lines: Sequence[Line], *, max_tokens: int | None = None, note: str = "") -> Rendered:
     """The best lines that fit, oldest first, fenced; `note` is told before them.
 
-    Same lines, same text. `max_tokens` bounds the whole text; where it does not even hold the fence the text is empty,
-    for nothing goes out unfenced.
+    Same lines, same text. `max_tokens` bounds the whole text; what is left out is counted in it, unless only one memory
+    fits and that count does not. Where not even one fits, the text is a line of ours that says so, whatever that costs:
+    an empty one would read as if nothing were known.
     """
     best = sorted(lines, key=lambda line: (-line.final, -line.occurred_at.timestamp(), line.id))
     texts = [line_text(line) for line in best]
@@ -119,21 +125,35 @@ def render(lines: Sequence[Line], *, max_tokens: int | None = None, note: str = 
         kept = list(range(len(best)))
         head.insert(0, _KEY)
     else:
-        room = max_tokens + 1 - _cost(*fence_lines("0" * _MARK_DIGITS), *head)
-        if room < 0:
-            return Rendered("", (), len(best), 0)
-        costs = [_cost(text) for text in texts]
-        kept = fit(costs, room)
-        room -= sum(costs[place] for place in kept)
-        for extra, wanted in ((_LEFT_OUT.format(count=len(best) - len(kept)), len(kept) < len(best)), (_KEY, True)):
-            if wanted and _cost(extra) <= room:
-                head.insert(0, extra)
-                room -= _cost(extra)
+        kept, extra = _within(max_tokens, texts, head)
+        if not kept and (best or extra is None):
+            text = _NO_ROOM.format(count=len(best)) if best else _NOTHING
+            return Rendered(text, (), len(best), tokens_of(text))
+        head = [*(extra or ()), *head]
     shown = sorted(kept, key=lambda place: (best[place].occurred_at, best[place].id))
     body = [*head, *(texts[place] for place in shown)]
     opening, closing = fence_lines(_mark_of(body))
     text = "\n".join([opening, *body, closing])
     return Rendered(text, tuple(best[place].id for place in shown), len(best) - len(kept), tokens_of(text))
+
+
+def _within(max_tokens: int, texts: Sequence[str], head: Sequence[str]) -> tuple[list[int], list[str] | None]:
+    """(places of the best that fit beside the fence and the head, what else is told at the top); None if not even the
+    fence fits."""
+    room = max_tokens + 1 - _cost(*fence_lines("0" * _MARK_DIGITS), *head)
+    if room < 0:
+        return [], None
+    costs, extra = [_cost(text) for text in texts], []
+    counted = 0 if sum(costs) <= room else _cost(_LEFT_OUT.format(count=len(texts)))
+    kept = fit(costs, room - counted)
+    if counted and not kept:  # one memory says more than how many there are
+        kept, counted = fit(costs, room), 0
+    room -= counted + sum(costs[place] for place in kept)
+    if _cost(_KEY) <= room:
+        extra.append(_KEY)
+    if counted:
+        extra.append(_LEFT_OUT.format(count=len(texts) - len(kept)))
+    return kept, extra
 
 
 def _mark_of(body: Sequence[str]) -> str:

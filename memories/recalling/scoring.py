@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from memories.confidence import as_read
 from memories.embedding.service import similarity
 from memories.judging.language import language_of, terms
 from memories.names import name_key
 from memories.preferences import Preferences
-from memories.presenting import confidence_now
-from memories.ranking import Candidate, Ranked, Weights, profile_for, rank
+from memories.ranking import Candidate, Ranked, Span, Weights, profile_for, rank, with_cue
 from memories.recalling.gathering import Row
+from memories.recalling.pertinence import ByCode, held_then
 from memories.recalling.question import Question
 from memories.shapes.searching import SearchInput
 
@@ -30,26 +32,36 @@ def ranked(
     question: Question, rows: Sequence[Row], preferences: Preferences, *, floor: float, word_floor: float
 ) -> list[Ranked]:
     """Rows over the floor of similarity, best first; `word_floor` is the share of the question's words that a unit
-    which is not near by meaning has to hold."""
+    which is not near by meaning has to hold. Without a floor every row is ranked.
+
+    That somebody contradicts it says nothing of whether a unit is what is asked for: what is contested is marked, comes
+    with its other side, and is ranked by the confidence that it has without that.
+    """
     weights = weights_of(question.body, preferences)
     language = language_of(question.body.query)
     structured = Structure(question.body) if weights.get("structural", 0) > 0 else None
-    candidates = [
-        Candidate(
-            id=row.id,
-            similarity=(
-                similarity(row.cosine, languages=(language, row.lang), direction="query")
-                if row.cosine is not None
-                else None
-            ),
-            lexical=row.lexical,
-            confidence=confidence_now(row, preferences=preferences, now=question.now),
-            occurred_at=row.occurred_at,
-            verified_at=row.last_verified_at,
-            structural=structured.share(row) if structured else 0.0,
+    codes, all_of_them = ByCode(question), word_floor <= 0
+    candidates = []
+    for row in rows:
+        of_another = codes.is_aside(row)
+        if not all_of_them and codes.is_none(row, aside=of_another):
+            continue
+        in_period = question.asks_for_period and _lies_in(row.occurred_at, question.period or question.during)
+        candidates.append(
+            Candidate(
+                id=row.id,
+                similarity=_similarity(row, language),
+                lexical=row.lexical,
+                confidence=_confidence(row, question, preferences),
+                occurred_at=row.occurred_at,
+                verified_at=row.last_verified_at,
+                structural=structured.share(row) if structured else 0.0,
+                aside=of_another
+                or not held_then(row, question.true_at, question.period)
+                or (question.asks_for_period and not in_period),
+                surely=codes.is_found(row) or in_period,
+            )
         )
-        for row in rows
-    ]
     return rank(
         candidates,
         weights=weights,
@@ -60,6 +72,34 @@ def ranked(
         most=preferences.candidates,
         asked=question.about,
     )
+
+
+def _similarity(row: Row, language: str) -> float | None:
+    """That of the value, or of the cue where that says more; None where there is neither vector."""
+    if row.cosine is None:
+        return None
+    value = similarity(row.cosine, languages=(language, row.lang), direction="query")
+    if row.cue is None:
+        return value
+    asked_in = language_of(row.query) if row.query else row.lang
+    return with_cue(value, similarity(row.cue, languages=(language, asked_in), direction="query"))
+
+
+def _confidence(row: Row, question: Question, preferences: Preferences) -> float:
+    return as_read(
+        row.confidence,
+        row.idle_since,
+        question.now,
+        critical=row.critical,
+        contested=False,
+        rules=preferences.rules,
+    )
+
+
+def _lies_in(moment: datetime, period: Span | None) -> bool:
+    if period is None:
+        return False
+    return (period.start is None or period.start <= moment) and (period.end is None or moment < period.end)
 
 
 class Structure:

@@ -29,10 +29,11 @@ from memories.recalling.gathering import Gathered, gather
 from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
 from memories.recalling.order import answered
+from memories.recalling.pertinence import validity_at
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
-from memories.recalling.restoring import restore_recalled
+from memories.recalling.restoring import may_answer, restore_recalled
 from memories.recalling.scoring import profile_of, ranked
 from memories.recalling.telling import told
 from memories.recalling.then.believed import believed, moment_of
@@ -90,10 +91,10 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
         try:
             with inside(caller.namespace_id, milliseconds=timer.limit):
                 found = _find(question, given, looking, timer)
-                if not found.hits and _may_ask_the_archive(body):
+                if not found.hits and may_answer(body, found.preferences):
                     found = _find(question, given, looking, timer, archived=True)
                     if found.hits:
-                        restore_recalled(question.namespace_id, [hit.id for hit in found.hits], now=now)
+                        restore_recalled(caller, [hit.id for hit in found.hits], now=now)
                 return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
         except OperationalError as error:
             if not ran_out(error):
@@ -108,19 +109,12 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
         raise Busy("The database does not answer in time. Try again in a moment.") from None
 
 
-def _may_ask_the_archive(body: SearchInput) -> bool:
-    """Whether what is archived is asked if nothing current answers: not of another time, not a second time, and not
-    for somebody to whom what is restored would not be sure enough."""
-    sure_enough = body.include_low_confidence or (body.min_confidence or 0.0) <= RESTORED_FROM_ARCHIVE
-    return sure_enough and not body.include_archived and body.as_of is None and body.valid_at is None
-
-
 def _find(
     question: Question, vector: Vectors | None, arms: frozenset[str], timer: Timer, *, archived: bool = False
 ) -> Found:
     """Gather and rank, inside the wall."""
     body = question.body
-    opened = open_search(question.namespace_id, question.terms)
+    opened = open_search(question.namespace_id, question.terms, by_vector=vector is not None)
     preferences = opened.preferences
     if body.as_of is not None:
         wanted = body.top_k or preferences.top_k
@@ -136,6 +130,7 @@ def _find(
         opened.frequencies,
         units=opened.units,
         vectors=opened.vectors,
+        cues=opened.cues,
         ranged=where.ranged,
         retired_too=retired_too,
     )
@@ -189,22 +184,25 @@ def _answer(
         counts=body.as_of is None,
         now=now,
     )
-    text = None
+    text, left_out = None, 0
     if body.render == "text" or body.max_tokens is not None:
         # What is returned, and so logged, is known only once its text is.
         units = read(question.namespace_id, [hit.id for hit in found.hits])
-        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
-        results, text = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
+        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
+        said = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
+        results, text, left_out = said.hits, said.text, said.left_out
         returned = {hit.memory.id for hit in results}
         recall_id = log(replace(entry, hits=[(pk, score) for pk, score in entry.hits if pk in returned]))
     else:
         recall_id, units = log_and_read(entry)
         # What was erased since it was found is not there any more.
-        results = [_hit(units[hit.id], hit, found, question.now) for hit in found.hits if hit.id in units]
-    return SearchOut(recall_id=recall_id, degraded=degraded, partial=cut_short, results=results, text=text)
+        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
+    return SearchOut(
+        recall_id=recall_id, degraded=degraded, partial=cut_short, left_out=left_out, results=results, text=text
+    )
 
 
-def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
+def _hit(unit: MemoryUnit, hit: Ranked, found: Found, question: Question) -> Hit:
     if hit.id in found.past:
         unit = found.past[hit.id].put_on(unit)
     scores = {
@@ -212,7 +210,8 @@ def _hit(unit: MemoryUnit, hit: Ranked, found: Found, now: datetime) -> Hit:
         for name in ("similarity", "lexical", "text", "structural", "confidence", "freshness", "final")
     }
     return Hit(
-        memory=memory_out(unit, preferences=found.preferences, now=now),
+        memory=memory_out(unit, preferences=found.preferences, now=question.now),
         scores=Scores(**scores),
+        validity=validity_at(question.true_at, unit.valid_from, unit.valid_to),
         conflicts_with=list(found.disputes.get(hit.id, ())),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -99,6 +99,9 @@ class Scores(BaseModel):
 class Hit(BaseModel):
     memory: MemoryOut
     scores: Scores
+    validity: Literal["now", "not_yet", "no_longer"] = Field(
+        "now", description="Whether it is true at query_time or valid_at, by its valid_from and valid_to."
+    )
     conflicts_with: list[UUID] = Field(
         default_factory=list, description="Memories that say otherwise, in conflicts that are open."
     )
@@ -108,6 +111,7 @@ class SearchOut(BaseModel):
     recall_id: UUID
     degraded: bool = Field(False, description="The embedder did not answer: found by words and fields alone.")
     partial: bool = Field(False, description="The deadline cut the search short: there may be more.")
+    left_out: int = Field(0, description="How many more were found for which max_tokens has no room.")
     results: list[Hit]
     text: str | None = None
 
@@ -176,8 +180,9 @@ class RecallOut(BaseModel):
 
 
 class VariantOut(BaseModel):
-    """A question that the memory was learned to answer."""
+    """A question that the memory was learned to answer; DELETE query-variants/{id} takes it away."""
 
+    id: UUID
     text: str
     uses: int
     recall_id: UUID | None = None

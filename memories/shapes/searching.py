@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, ModelWrapValidatorHandler, PrivateAttr, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from memories.shapes.inputs import Fraction, Input
@@ -20,12 +22,14 @@ from memories.shapes.text import (
     Moment,
     Value,
     Whole,
+    ZonedMoment,
 )
 from memories.words import Channel, Kind
 
 Part = Literal["text", "confidence", "freshness", "structural"]
 Profile = Literal["reviewed", "task", "knowledge"]
 Weights = dict[Part, Fraction]
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def sum_to_one(weights: Weights) -> Weights:
@@ -36,18 +40,41 @@ def sum_to_one(weights: Weights) -> Weights:
 
 
 class Between(Input):
-    """From a moment on, up to another that is not in it; one of them may be left out."""
+    """From a moment on, up to another that is not in it; one of them may be left out. A bare date is a whole day, as it
+    is in words: from it on, up to its end."""
 
     start: Moment | None = Field(None, alias="from")
-    end: Moment | None = Field(None, alias="to")
+    end: Moment | None = Field(None, alias="to", description="A date without a time belongs to the range.")
+    _days: frozenset[str] = PrivateAttr(default=frozenset())
 
-    @model_validator(mode="after")
-    def in_order(self) -> Between:
-        if self.start is None and self.end is None:
+    @model_validator(mode="wrap")
+    @classmethod
+    def in_order(cls, told: Any, read: ModelWrapValidatorHandler[Between]) -> Between:
+        between = read(told)
+        if isinstance(told, Mapping):
+            between._days = frozenset(str(name) for name, value in told.items() if _is_bare(value))
+        start, end = between.bounds(UTC)
+        if start is None and end is None:
             raise PydanticCustomError("time_range_empty", "time_range names neither from nor to")
-        if self.start is not None and self.end is not None and self.end < self.start:
+        if start is not None and end is not None and (end < start or ("to" in between._days and end == start)):
             raise PydanticCustomError("time_range_backwards", "time_range ends before it begins")
-        return self
+        return between
+
+    def bounds(self, zone: tzinfo) -> tuple[datetime | None, datetime | None]:
+        """(from, before), either of them open; a date without a time is a day of the zone."""
+        start, end = self.start, self.end
+        if start is not None and "from" in self._days:
+            start = start.replace(tzinfo=zone)
+        if end is not None and "to" in self._days:
+            end = end.replace(tzinfo=zone) + timedelta(days=1)
+        return start, end
+
+
+def _is_bare(moment: Any) -> bool:
+    """Whether it is a date without a time."""
+    if isinstance(moment, str):
+        return _DATE.fullmatch(moment.strip()) is not None
+    return isinstance(moment, date) and not isinstance(moment, datetime)
 
 
 def _how_told(value: Any) -> str:
@@ -93,13 +120,21 @@ class SearchInput(Input):
     )
     as_of: Moment | None = Field(None, description="What was believed then, by the versions of then.")
     valid_at: Moment | None = Field(None, description="What was true then, by what is known now.")
-    query_time: Moment | None = Field(None, description="The now of freshness and of time words.")
-    min_confidence: Fraction | None = Field(None, description="Leave out memories less sure than this.")
-    include_low_confidence: bool = False
-    include_superseded: bool = False
-    include_archived: bool = False
+    query_time: ZonedMoment | None = Field(
+        None, description="The now of freshness and of time words, whose days are those of its offset."
+    )
+    min_confidence: Fraction | None = Field(
+        None, description="Leave out current memories less sure than this; it holds with include_low_confidence too."
+    )
+    include_low_confidence: bool = Field(
+        False, description="Without min_confidence: also what is below the threshold of the namespace."
+    )
+    include_superseded: bool = Field(False, description="Also what was true before, however sure.")
+    include_archived: bool = Field(False, description="Also what was put away as unused, however sure.")
     max_tokens: Annotated[Whole, Field(ge=1, le=100_000)] | None = Field(
-        None, description="At most so many tokens of memories, best first; none is cut in half."
+        None,
+        description="At most so many tokens of memories, best first; none is cut in half. `left_out` in the answer "
+        "counts what found no room.",
     )
     render: Literal["json", "text"] = Field("json", description="text: also lines for a prompt, oldest first.")
 

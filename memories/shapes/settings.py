@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -47,7 +47,10 @@ class ProfileSettings(Input):
 
 
 class NamespaceSettings(Input):
-    """Settings of one namespace, by the step of the gate that they belong to, then by recall and review."""
+    """Settings of one namespace, by the step of the gate that they belong to, then by recall and review. A null takes
+    one back."""
+
+    CLEARS: ClassVar[bool] = True
 
     value_max_length: Annotated[Whole, Field(ge=1, le=2000)] | None = Field(
         None, description="Shape: characters of a value."

@@ -15,6 +15,7 @@ from memories.privacy import find
 
 LONGEST_NAME: Final = 200
 """Characters of a name, in the spelling that it is stored in and in the one that it is compared in."""
+_UNSEEN: Final = frozenset({"Zs", "Zl", "Zp", "Cc", "Cf", "Mn", "Mc", "Me"})
 
 
 def storable(text: str) -> str:
@@ -26,16 +27,16 @@ def storable(text: str) -> str:
     return text
 
 
-def says_nothing(text: str) -> bool:
-    """Text without any letter, digit, symbol or punctuation: spaces and invisible marks say nothing."""
-    return not any(unicodedata.category(character)[0] in "LNSP" for character in text)
-
-
 def not_blank(text: str) -> str:
-    """Refuse text that says nothing."""
-    if says_nothing(text):
+    """Refuse text without any letter, digit, symbol or punctuation: spaces and invisible marks say nothing."""
+    if not any(unicodedata.category(character)[0] in "LNSP" for character in text):
         raise PydanticCustomError("empty", "is empty; say something")
     return text
+
+
+def says_nothing(label: str) -> bool:
+    """A label of spaces, controls and marks that stand on no letter, or of nothing at all."""
+    return all(unicodedata.category(character) in _UNSEEN for character in label)
 
 
 def asked(text: str) -> str:
@@ -94,6 +95,12 @@ def aware(moment: datetime) -> datetime:
         raise PydanticCustomError("out_of_range", "is outside the years that can be stored") from None
 
 
+def with_its_days(moment: datetime) -> datetime:
+    """As `aware`, in the zone that it came with: whose days are meant."""
+    known = aware(moment)
+    return known if moment.tzinfo is None else known.astimezone(moment.tzinfo)
+
+
 def strip_repeats(words: list[str]) -> list[str]:
     """Keep the first of equal words, whatever their spelling, and drop blank ones."""
     found: dict[str, str] = {}
@@ -136,3 +143,4 @@ AskedWords = Annotated[list[AskedName], Field(max_length=50), AfterValidator(str
 refused."""
 RetryKey = Annotated[Line, AfterValidator(not_blank), Field(min_length=1, max_length=200)]
 Moment = Annotated[datetime, AfterValidator(aware)]
+ZonedMoment = Annotated[datetime, AfterValidator(with_its_days)]

@@ -33,6 +33,13 @@ class Mortal:
         self.stops += 1
 
 
+class Living(Mortal):
+    """A part that runs until it is stopped."""
+
+    def alive(self) -> bool:
+        return True
+
+
 @pytest.fixture
 def supervisor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
@@ -84,3 +91,28 @@ def test_a_long_log_is_moved_away_and_goes_on(tmp_path: Path, monkeypatch: pytes
         writer.write(b"on\n")
     assert log.read_bytes() == b"on\n"
     assert (tmp_path / "web.log.1").read_bytes() == b"0123456789abcdef\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_that_ends_it_is_told_in_one_line(
+    supervisor: Supervisor, tmp_path: Path, capsys: pytest.CaptureFixture[str], number: signal.Signals
+):
+    part = Living(log=tmp_path / "web.log")
+    supervisor.start(part)
+
+    def hit() -> None:
+        for _ in range(2):
+            signal.raise_signal(number)
+
+    assert supervisor.watch(hit) == 0
+    supervisor.stop()
+    supervisor.stop()
+    assert capsys.readouterr().err == f"{number.name}: ending web.\n"
+    assert part.stops == 1
+
+
+def test_a_signal_before_anything_runs_is_told_too(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(module.Ended):
+        signal.raise_signal(signal.SIGTERM)
+    supervisor.stop()
+    assert capsys.readouterr().err == "SIGTERM: ending before the start.\n"

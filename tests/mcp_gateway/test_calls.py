@@ -17,6 +17,7 @@ from memories.models import MemoryUnit
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 Call = Callable[..., dict[str, Any]]
 Make = Callable[..., str]
+NOWHERE = "00000000-0000-4000-8000-000000000000"
 SECRET = "The vault code is tangerine-4711"
 
 
@@ -201,3 +202,22 @@ def test_an_error_outside_the_tools_does_the_same(
     assert (response.status_code, response.json()["code"]) == (500, "internal_error")
     assert response.json()["reference"] in everything_logged.text
     assert "tangerine" not in everything_logged.text + response.text
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "field"),
+    [
+        ("session_context", {"session_id": "nowhere"}, "session_id"),
+        ("session_end", {"session_id": "nowhere"}, "session_id"),
+        ("memory_resolve_conflict", {"conflict_id": NOWHERE, "decision": "keep_a"}, "conflict_id"),
+        ("memory_review", {"review_id": NOWHERE}, "review_id"),
+        ("memory_get", {"id": NOWHERE}, "id"),
+        ("memory_feedback", {"recall_id": NOWHERE, "success": True}, "recall_id"),
+        ("memory_forget", {"source_id": NOWHERE}, "source_id"),
+    ],
+)
+def test_a_refusal_names_an_argument_that_the_tool_takes(
+    call: Call, make_token: Make, tool: str, arguments: dict[str, Any], field: str
+):
+    error = error_of(call(make_token(), tool, arguments))
+    assert (error["code"], error["field"]) == ("not_found", field)

@@ -108,7 +108,7 @@ def test_it_can_act_on_its_mistakes(client_of: Client, make_token: Make):
         "nothing to change": ("nothing_to_change", None),
         "forget nobody": ("forget_one", "subject"),
         "bad role": ("turns_invalid", "turns.0.role"),
-        "no such session": ("not_found", "session"),
+        "no such session": ("not_found", "session_id"),
     }
     assert "user_statement" in said["bad enum"]["detail"]
 

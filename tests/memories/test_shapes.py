@@ -86,6 +86,12 @@ def test_a_list_of_memories_refuses_a_blank_filter(name: str):
     assert error.code == f"{name}_empty"
 
 
+def test_a_session_of_nobody_is_not_one_of_a_blank_name():
+    """Whose it is decides whose memories its context shows."""
+    assert refusal(AppendInput, {"role": "user", "content": "x", "subject": " "}).code == "subject_empty"
+    assert read(AppendInput, {"role": "user", "content": "x", "subject": None}).subject == ""
+
+
 def test_one_blank_among_others_is_refused_too():
     assert refusal(SearchInput, {"query": "x", "tags": ["a", " "]}).field == "tags.1"
 

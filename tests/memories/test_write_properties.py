@@ -25,6 +25,7 @@ from memories.namespaces import ensure_namespace
 from memories.shapes.inputs import MemoryInput
 from memories.shapes.outputs import MemoryOut
 from memories.shapes.reading import read
+from memories.shapes.text import one_spelling, says_nothing
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope, State
@@ -63,12 +64,12 @@ def test_no_field_that_takes_text_is_left_out():
 
 def as_stored(name: str, text: str) -> Any:
     """What comes back of a text: itself, but that names have one spelling."""
-    if name == "subject":
-        return " ".join(text.split())
+    if name in ("subject", "key", "mcp_server"):
+        return one_spelling(text)
     if name == "attribute":
         return re.sub(r"[\s\-]+", "_", text.strip()).casefold()
     if FIELDS[name]:
-        return [text.strip()] if text.strip() else []
+        return [] if says_nothing(text) else [one_spelling(text)]
     return text
 
 
@@ -89,7 +90,7 @@ def holds(send: Send, space: int, name: str, text: str) -> None:
         if name in LABELS:
             source = Source.objects.get(pk=memory["source_id"])
             stored = getattr(source, name)
-            assert text == ("" if stored is None else stored)
+            assert as_stored(name, text) == ("" if stored is None else stored)
             return
         unit = MemoryUnit.objects.get(pk=memory["id"])
     stored = getattr(unit, name)

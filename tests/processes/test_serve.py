@@ -39,6 +39,7 @@ def test_it_ends_on_sigterm_and_comes_back_with_its_data_then_again_after_sigkil
         assert f"Bearer {token}" in first.output
         assert first.end(signal.SIGTERM) == 0
         assert first.survivors(within=0.5) == []
+        assert first.output.count("SIGTERM: ending web, worker, database.\nEnded.") == 1
     with Serving(data_dir) as second:
         second.ready()
         assert token not in second.output
@@ -50,6 +51,7 @@ def test_it_ends_on_sigterm_and_comes_back_with_its_data_then_again_after_sigkil
         third.ready()
         assert third.end(signal.SIGINT) == 0
         assert third.survivors(within=0.5) == []
+        assert "SIGINT: ending " in third.output
 
 
 def test_a_new_serve_waits_for_the_last_process_of_a_killed_one(data_dir: Path):

@@ -21,6 +21,7 @@ from memories.models import MemoryUnit, Recall
 from memories.policies import Change
 from memories.preferences import Preferences, preferences_of
 from memories.recalling.feedback.learning import learn
+from memories.recalling.feedback.unlearning import unlearn
 from memories.shapes.searching import OutcomeInput
 from memories.walls import inside
 from memories.words import Kind, Scope, State
@@ -32,6 +33,7 @@ def report_outcome(caller: Caller, recall_id: UUID, body: OutcomeInput, *, now: 
     After a success the question becomes a query variant of the units named, if it is unlike their own words. If none
     was named and several came back, only the best of them learns it: a credit that is spread over those who had no part
     in it fades with the next failure, while a question that is spread would bring them back to be asked again.
+    A failure takes back what was learned: the variants by which the blamed units came back weaken.
     Reporting the same again changes nothing.
 
     Raises:
@@ -73,6 +75,8 @@ def _report(caller: Caller, recall_id: UUID, body: OutcomeInput, *, now: datetim
         if body.success:
             learners = units if body.memory_ids is not None else _best(units, recall)
             learn(learners, recall.query, recall_id=recall.pk, screened=preferences.screen, now=now)
+        else:
+            unlearn(units, recall.query)
         recall.success, recall.outcome_at, recall.credited_ids = body.success, now, [unit.pk for unit in units]
         recall.save(update_fields=["success", "outcome_at", "credited_ids"])
         audit.record(

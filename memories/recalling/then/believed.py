@@ -12,24 +12,26 @@ beside a hit if the search found it too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from memories.embedding.providers import Vectors
-from memories.names import name_key
+from memories.names import label_key, name_key
 from memories.preferences import Preferences
 from memories.presenting import confidence_now
-from memories.ranking import Ranked, words_needed
+from memories.ranking import Ranked
 from memories.recalling.both_sides import Disputes, disputes_of
 from memories.recalling.chains import replaced_by
-from memories.recalling.filters import states_of, where_of
+from memories.recalling.filters import floor_of, states_of, where_of
 from memories.recalling.gathering import Row, gather
 from memories.recalling.opening import Opened
 from memories.recalling.order import answered
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of, probe_limit
 from memories.recalling.question import Question
+from memories.recalling.respelling import enough_words, telling_words
 from memories.recalling.scoring import ranked
 from memories.recalling.then.changed_since import already_there, stood, unchanged
 from memories.recalling.then.old_words import weights_of
@@ -40,6 +42,11 @@ from memories.words import State
 
 _WIDER = 8
 """How many times as many are gathered anew where those at hand were believed too little then."""
+
+_COMPARED_HERE: Final[dict[str, object]] = {
+    "subject": "", "include_general": False, "entity_filter": [], "tags": [], "mcp_server": "", "channel": None
+}  # fmt: skip
+"""Filters as if they were not asked for: of what was edited since, they are looked at here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,7 @@ def believed(
         rows = look.rows(_WIDER * opened.preferences.candidates, wanted)
         kept = _believed_enough(question, rows, opened.preferences)
     by_id = {row.id: row for row in kept}
-    floor = words_needed(len(question.words))
+    floor = enough_words(question)
     order = ranked(question, kept, opened.preferences, floor=opened.preferences.min_similarity, word_floor=floor)
     hurry()
     hits, disputes = answered(
@@ -108,10 +115,10 @@ class _Look:
         self.retired_too = len(self.states) > 1
         self.past: dict[UUID, Past] = {}
         # How sure one was then no column says; it is looked at when all is at hand.
-        sure = question.body.model_copy(update={"include_low_confidence": True})
+        sure = question.body.model_copy(update={"include_low_confidence": True, "min_confidence": None})
         self.full = where_of(replace(question, body=sure), preferences=opened.preferences, states=self.states)
-        # An edit may have changed these, and the version has no column that the database could compare.
-        bare = sure.model_copy(update={"subject": "", "include_general": False, "entity_filter": [], "channel": None})
+        # An edit may have changed the rest, and the version has no column that the database could compare.
+        bare = sure.model_copy(update=_COMPARED_HERE)
         self.common = where_of(replace(question, body=bare), preferences=opened.preferences, states=self.states)
         self.unchanged = unchanged(self.full, question.now)
         self.plan = self._planned(opened)
@@ -120,10 +127,11 @@ class _Look:
         question = self.question
         plan = plan_of(
             question,
-            dict.fromkeys(question.words, 1.0),
+            dict.fromkeys(telling_words(question, opened.frequencies), 1.0),
             opened.frequencies,
             units=opened.units,
             vectors=opened.vectors,
+            cues=opened.cues,
             ranged=self.full.ranged,
             retired_too=self.retired_too,
         )
@@ -157,7 +165,9 @@ class _Look:
             if past.changed:
                 said = past.said()
                 if not past.edited or _admitted(said, self.question.body):
-                    rows.append(past.row(said, _share(said, weights)))
+                    held = set(hashes_of(said))
+                    named = not held.isdisjoint(self.question.codes)
+                    rows.append(past.row(said, _share(held, weights), named=named))
             else:
                 rows.append(_at_the_moment(still[pk], past))
         return rows
@@ -189,11 +199,21 @@ def _admitted(said: Findable, body: SearchInput) -> bool:
         return False
     if body.channel is not None and said.source.channel != body.channel:
         return False
-    if not body.entity_filter:
-        return True
-    asked = {name.casefold() for name in body.entity_filter}
-    held = {name.casefold() for name in (*said.entities, *said.participants)}
-    return asked <= held if body.entity_match == "all" else bool(asked & held)
+    if body.mcp_server and label_key(said.source.mcp_server) != label_key(body.mcp_server):
+        return False
+    return all(
+        _held(asked, names, match)
+        for asked, names, match in (
+            (body.entity_filter, [*said.entities, *said.participants], body.entity_match),
+            (body.tags, said.tags, body.tag_match),
+        )
+    )
+
+
+def _held(asked: Iterable[str], names: Iterable[str], match: str) -> bool:
+    """Whether all or any of the labels asked for are among these; what is not asked for is."""
+    wanted, held = {label_key(name) for name in asked}, {label_key(name) for name in names}
+    return not wanted or (wanted <= held if match == "all" else bool(wanted & held))
 
 
 def _at_the_moment(row: Row, past: Past) -> Row:
@@ -203,19 +223,15 @@ def _at_the_moment(row: Row, past: Past) -> Row:
     return row
 
 
-def _share(said: Findable, weights: dict[int, float]) -> float:
+def _share(held: Set[int], weights: Mapping[int, float]) -> float:
     """The share of the weight of what is asked that the words of then hold, 0..1."""
     if not weights:
         return 0.0
-    held = weights.keys() & set(hashes_of(said))
-    return min(1.0, sum(weights[term] for term in held) / sum(weights.values()))
+    return min(1.0, sum(weights[term] for term in weights.keys() & held) / sum(weights.values()))
 
 
 def _believed_enough(question: Question, rows: list[Row], preferences: Preferences) -> list[Row]:
-    body = question.body
-    if body.include_low_confidence:
-        return rows
-    floor = body.min_confidence if body.min_confidence is not None else preferences.min_confidence
+    floor = floor_of(question.body, preferences)
 
     def sure(row: Row) -> bool:
         seen = confidence_now(row, preferences=preferences, now=question.now)

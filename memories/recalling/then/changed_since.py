@@ -61,6 +61,12 @@ _NEAR = """), near AS MATERIALIZED (
         JOIN memories_vector x ON x.unit_id = s.unit_id AND x.content_version = s.content_version
         WHERE x.namespace_id = %s AND x.space_id = {space} ORDER BY x.embedding <#> %s::halfvec LIMIT %s
     """
+_CUED = """), cued AS MATERIALIZED (
+        SELECT s.unit_id FROM stood s
+        JOIN memories_vector x ON x.unit_id = s.unit_id AND x.content_version = s.content_version
+        WHERE x.namespace_id = %s AND x.space_id = {space} AND x.cue IS NOT NULL
+        ORDER BY x.cue <#> %s::halfvec LIMIT %s
+    """
 _HOLDING = """), holding AS MATERIALIZED (
         SELECT s.unit_id FROM stood s
         JOIN hindsight_having(%s, %s::bigint[], '{}', NULL, NULL, NULL, true, NULL) AS h(unit_id) USING (unit_id)
@@ -84,6 +90,12 @@ _SAYING = """), saying AS MATERIALIZED (
 _COSINE = """(SELECT -(x.embedding <#> %s::halfvec) FROM memories_vector x
             WHERE x.namespace_id = v.namespace_id AND x.unit_id = v.unit_id AND x.content_version = v.content_version
                 AND x.space_id = {space})"""
+# A content has the cue of the last question that was asked of it, and none of another one.
+_CUE = """(SELECT -(x.cue <#> %s::halfvec) FROM memories_vector x
+            WHERE x.namespace_id = v.namespace_id AND x.unit_id = v.unit_id AND x.content_version = v.content_version
+                AND x.space_id = {space} AND NOT EXISTS (SELECT FROM memories_memoryversion m
+                    WHERE m.namespace_id = v.namespace_id AND m.unit_id = v.unit_id AND m.number > v.number
+                        AND m.content_version = v.content_version AND (m.query, m.key) <> (v.query, v.key)))"""
 _WANTED = """), wanted AS (
         SELECT s.unit_id, s.number, s.edited, true AS changed FROM stood s WHERE s.unit_id IN ({found})
         UNION ALL
@@ -93,7 +105,7 @@ _WANTED = """), wanted AS (
     )
     SELECT {columns}, v.unit_id, v.namespace_id, v.number, v.content_version, v.created_at, w.edited, w.changed,
         n.lang AS lang_now, n.sensitive, n.idle_since,
-        n.last_recalled_at, n.last_verified_at, {cosine} AS cosine,
+        n.last_recalled_at, n.last_verified_at, {cosine} AS cosine, {cue} AS cue,
         (SELECT json_object_agg(h.term::text, h.holders)::text FROM hindsight_holders(%s, %s::bigint[], %s) AS h
             WHERE EXISTS (SELECT FROM stood)) AS holders,
         e.after AS event_after, e.created_at AS event_at,
@@ -198,6 +210,9 @@ def _statement(
     if literal is not None:
         sql.add(_NEAR.format(space=active_space_id()), space, literal, limit)
         arms.append("near")
+        if plan.cues:
+            sql.add(_CUED.format(space=active_space_id()), space, literal, limit)
+            arms.append("cued")
     weights = weights_of(plan, {})
     if plan.drivers or question.hints:
         gathering = [*plan.drivers, *question.hints]
@@ -210,8 +225,11 @@ def _statement(
     found = " UNION ".join(f"SELECT unit_id FROM {arm}" for arm in arms)  # noqa: S608 (names of its own)
     near = [] if literal is None else [literal]
     cosine = _COSINE.format(space=active_space_id()) if near else "NULL::float8"
+    cue = "NULL::float8"
+    if near and plan.cues:
+        near, cue = near * 2, _CUE.format(space=active_space_id())
     sql.add(
-        _WANTED.format(columns=_COLUMNS, found=found or "NULL", cosine=cosine),
+        _WANTED.format(columns=_COLUMNS, found=found or "NULL", cosine=cosine, cue=cue),
         *(space, moment, list(known), *near, space, list(plan.drivers), retired_too),
         *(moment, moment, [str(state) for state in OPEN_CONFLICTS], moment, moment, space, space),
     )

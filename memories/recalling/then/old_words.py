@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 
 from memories.recalling.plan import Plan, rarity
+
+_RUN = re.compile(r"[^\W\d_]+|[0-9]+(?:\.[0-9]+)*")
 
 
 def weights_of(plan: Plan, holders: Mapping[int, int]) -> dict[int, float]:
@@ -25,7 +28,10 @@ def sieve_of(words: Mapping[str, float]) -> dict[str, float]:
     found: dict[str, float] = {}
     for word, weight in words.items():
         plain = unicodedata.normalize("NFKD", word)
-        if plain.isascii():
+        if any(mark.isdigit() for mark in plain) and any(mark.isalpha() for mark in plain):
+            # A code may be written with a space or a mark between its letters and its digits.
+            forms = {max(_RUN.findall(plain), key=len)}
+        elif plain.isascii():
             # The last letter of a stem may be another one than that of the word.
             forms = {plain[:-1] if plain.isalpha() and len(plain) > 3 else plain}
         else:

@@ -25,8 +25,8 @@ _NEVER_SAVED = "as it stood, never to be saved"
 class Past:
     """How one unit stood: what the version of then says, whose source it had, and what is worked out of both.
 
-    `cosine` is None where the content of then has no vector, or the question has none; `changed` since, `edited` if
-    what it says may have changed too.
+    `cosine` is None where the content of then has no vector, or the question has none, `cue` where nothing cued it
+    then; `changed` since, `edited` if what it says may have changed too.
     """
 
     id: UUID
@@ -47,6 +47,7 @@ class Past:
     source_id: UUID
     labels: Mapping[str, str]
     cosine: float | None
+    cue: float | None
 
     def said(self) -> Any:
         """What it was found by: the columns of a unit, and its source."""
@@ -57,9 +58,10 @@ class Past:
             source=SimpleNamespace(**self.labels),
         )
 
-    def row(self, said: Any, lexical: float) -> Row:
+    def row(self, said: Any, lexical: float, *, named: bool) -> Row:
         """What ranking looks at, of what it said."""
-        return Row(**{name: getattr(said, name) for name in COLUMNS}, cosine=self.cosine, lexical=lexical)
+        columns = {name: getattr(said, name) for name in COLUMNS}
+        return Row(**columns, cosine=self.cosine, cue=self.cue, lexical=lexical, named=named)
 
     def put_on(self, unit: MemoryUnit) -> MemoryUnit:
         """The unit with the fields of then; counts are kept of now alone. It can be shown, and not be saved."""
@@ -106,6 +108,7 @@ def past_of(row: Mapping[str, Any], moment: datetime) -> Past:
         source_id=row["source_id"],
         labels={name: row[name] for name in _LABELS},
         cosine=row["cosine"],
+        cue=row["cue"],
     )
 
 

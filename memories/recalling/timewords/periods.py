@@ -18,7 +18,7 @@ from memories.recalling.timewords import chinese, english
 from memories.recalling.timewords.calendar import At, Period, shifted
 from memories.recalling.timewords.forms import Form
 
-__all__ = ("EXAMPLES", "Period", "period_in", "period_of")
+__all__ = ("EXAMPLES", "Asked", "Period", "asked_in", "period_in", "period_of")
 
 EXAMPLES: Final = (
     "last_7_days, last_week, yesterday, 2024-03, 2024-01-01..2024-02-01, since_2024-01-01, before 2024-03, "
@@ -55,6 +55,13 @@ _WORDS_AFTER: Final = re.compile(
 )
 
 
+class Asked(NamedTuple):
+    """The period that a question names, and what else it says."""
+
+    period: Period
+    rest: str
+
+
 class _Found(NamedTuple):
     start: int
     end: int
@@ -78,12 +85,22 @@ def period_of(words: str, now: datetime, zone: tzinfo = UTC) -> Period | None:
 
 
 def period_in(question: str, now: datetime, zone: tzinfo = UTC) -> Period | None:
-    """The first period that a question names in passing; None where it may well mean something else: what lies ahead,
-    a bare number, a name or a verb such as May and march."""
+    """The first period that a question names in passing (see `asked_in`)."""
+    asked = asked_in(question, now, zone)
+    return asked.period if asked else None
+
+
+def asked_in(question: str, now: datetime, zone: tzinfo = UTC) -> Asked | None:
+    """The first period that a question names in passing, with the question around it; None where it may well mean
+    something else: what lies ahead, a bare number, a name or a verb such as May and march."""
     text = _spaced(question[:_LONGEST_QUESTION])[:_LONGEST_QUESTION]
     at = At(now.astimezone(zone))
     found = _first_asked(text, at)
-    return _sound(_with_surroundings(text, found, at)) if found else None
+    if found is None:
+        return None
+    period, end = _with_surroundings(text, found, at)
+    sound = _sound(period)
+    return Asked(sound, f"{text[: found.start]} {text[end:]}") if sound else None
 
 
 def _spaced(text: str) -> str:
@@ -191,8 +208,8 @@ def _first_asked(text: str, at: At) -> _Found | None:
     return min(_asked(text, at), key=lambda one: (one.start, -one.end), default=None)
 
 
-def _with_surroundings(text: str, found: _Found, at: At) -> Period:
-    """The period, or what the words around it make of it: since, before, from … to."""
+def _with_surroundings(text: str, found: _Found, at: At) -> tuple[Period, int]:
+    """The period, or what the words around it make of it: since, before, from … to; and where its name ends."""
     before = _WORDS_BEFORE.search(text[max(0, found.start - 12) : found.start])
     period = found.period
     joined = _JOINED.match(text, found.end)
@@ -203,15 +220,15 @@ def _with_surroundings(text: str, found: _Found, at: At) -> Period:
         for end in _ends(text, joined.end()):
             whole = _sound(_joined(_bare(name), _bare(text[joined.end() : end]), at))
             if whole:
-                return whole
+                return whole, end
     word = before[1] if before else None
     after = _WORDS_AFTER.match(text, found.end)
     if word in ("since", "after") or (after and (after[1] or after[2])):
         later = word != "since" and not (after and after[1]) and not text.startswith("'s", found.end)
-        return Period(period.end if later else period.start, None)
+        return Period(period.end if later else period.start, None), found.end
     if word or (after and after[3]):
-        return Period(None, period.start if word == "before" or after else period.end)
-    return period
+        return Period(None, period.start if word == "before" or after else period.end), found.end
+    return period, found.end
 
 
 def _ends(text: str, start: int) -> list[int]:

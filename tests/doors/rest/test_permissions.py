@@ -31,6 +31,7 @@ TABLE = {
     ("POST", "memories/<id:id>/release"): "review",
     ("POST", "memories/<id:id>/restore"): "review",
     ("POST", "recalls/<id:id>/outcome"): "write",
+    ("DELETE", "query-variants/<id:id>"): "write",
     ("POST", "relations"): "write",
     ("GET", "sources"): "read",
     ("PATCH", "sources/<id:id>"): "review",

@@ -111,3 +111,23 @@ def test_an_outcome_names_only_what_came_back(owner: Door):
     refused = owner.post(f"recalls/{recall}/outcome", {"success": True, "memory_ids": [other["id"]]}, expect=400)
     assert (refused["code"], refused["field"]) == ("not_in_recall", "memory_ids")
     assert owner.post(f"recalls/{recall}/outcome", {}, expect=400)["code"] == "success_missing"
+
+
+def test_a_learned_question_is_seen_in_the_trace_and_taken_away(owner: Door, outsider: Door):
+    memory = owner.write("The lighthouse keeper is called Marta")
+    recall = owner.post("memories/search", {"query": "灯塔由谁看守？"})
+    assert [hit["memory"]["id"] for hit in recall["results"]] == [memory["id"]]
+    owner.post(f"recalls/{recall['recall_id']}/outcome", {"success": True})
+    [variant] = owner.get(f"memories/{memory['id']}/trace")["query_variants"]
+    outsider.delete(f"query-variants/{variant['id']}", expect=404)
+    assert owner.delete(f"query-variants/{variant['id']}", expect=204) is None
+    assert owner.get(f"memories/{memory['id']}/trace")["query_variants"] == []
+    owner.delete(f"query-variants/{variant['id']}", expect=404)
+
+
+def test_a_failure_takes_a_learned_question_away(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta")
+    for success, left in ((True, 1), (False, 0)):
+        recall = owner.post("memories/search", {"query": "灯塔由谁看守？"})["recall_id"]
+        owner.post(f"recalls/{recall}/outcome", {"success": success})
+        assert len(owner.get(f"memories/{memory['id']}/trace")["query_variants"]) == left

@@ -70,10 +70,51 @@ def test_a_blank_filter_shows_nobody_the_memories_of_others(owner: Door):
     for blank in ({"subject": ""}, {"subject": " "}, {"tags": [""]}, {"entity_filter": [" "]}):
         refused = owner.post(SEARCH, {"query": "lighthouse keeper", **blank}, expect=400)
         assert "leave it out" in refused["detail"]
-    for left_out in ({"subject": None}, {"tags": []}, {"tags": None, "render": None}):
+    nothing: list[dict[str, Any]] = [{"subject": None}, {"tags": []}, {"tags": None, "render": None}]
+    for left_out in nothing:
         assert len(owner.post(SEARCH, {"query": "lighthouse keeper", **left_out})["results"]) == 1
     for name in ("subject", "key", "tag", "session_id"):
         assert owner.get(f"memories?{name}=%20", expect=400)["code"] == f"{name}_empty"
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ({"subject": "Se\u00e1n O\u2019Connor"}, {"subject": "sea\u0301n  o'connor"}),
+        ({"entities": ["Se\u00e1n O\u2019Connor"]}, {"entity_filter": ["sea\u0301n  o'connor"]}),
+        ({"entities": ["Sea\u0301n O'Connor"]}, {"entity_filter": ["SE\u00c1N O\u2018CONNOR"]}),
+        ({"tags": ["Caf\u00e9"]}, {"tags": ["CAFE\u0301"]}),
+        ({"tags": ["Caf\u00e9", "\uff21\uff22"]}, {"tags": ["caf\u00e9", "ab"], "tag_match": "all"}),
+        ({"tags": ["\u591c\u73ed"]}, {"tags": [" \u591c\u73ed\u3000"]}),
+        ({"mcp_server": "Billing CRM"}, {"mcp_server": "billing crm"}),
+        ({"key": "cafe\u0301.menu"}, {"key": "caf\u00e9"}),
+    ],
+)
+def test_a_name_is_one_name_in_every_spelling(owner: Door, written: dict[str, Any], asked: dict[str, Any]):
+    wanted = owner.write("The lighthouse keeper is called Marta", **written)["id"]
+    owner.write("Nobody but the lighthouse keeper may feed the geese")
+    found = owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"]
+    assert [hit["memory"]["id"] for hit in found] == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ({"key": "Orders.refund"}, {"key": "orders"}),
+        ({"session_id": "S-1"}, {"session_id": "s-1"}),
+        ({"task_id": "T"}, {"task_id": "t"}),
+    ],
+)
+def test_ids_and_keys_are_as_they_were_written(owner: Door, written: dict[str, Any], asked: dict[str, Any]):
+    owner.write("The lighthouse keeper is called Marta", **written)
+    assert owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"] == []
+
+
+def test_a_list_knows_a_tag_in_every_spelling(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta", tags=["Caf\u00e9", "coast"])
+    owner.write("Nobody but the lighthouse keeper may feed the geese", tags=["coast"])
+    found = owner.get("memories?tag=CAF%C3%89&tag=coast")["results"]
+    assert [row["id"] for row in found] == [memory["id"]]
 
 
 def test_an_unknown_period_is_told_which_are_known(owner: Door):
@@ -133,12 +174,39 @@ def test_both_sides_are_named_to_each_other(owner: Door):
     assert text.count("contested)") == 2
 
 
-def test_text_within_so_few_tokens_that_nothing_fits(owner: Door):
+def test_text_within_so_few_tokens_that_nothing_fits_says_so(owner: Door):
     owner.write("The lighthouse keeper is called Marta")
     found = owner.post(SEARCH, {"query": "lighthouse keeper", "render": "text", "max_tokens": 5})
-    assert (found["results"], found["text"]) == ([], "")
+    assert (found["results"], found["left_out"]) == ([], 1)
+    assert found["text"] == "no memory fits into max_tokens; left out for want of room: 1"
     reported = owner.post(f"recalls/{found['recall_id']}/outcome", {"success": True})
     assert reported["credited"] == 0, "what was not returned helped nobody"
+
+
+def test_what_max_tokens_leaves_out_is_counted(owner: Door):
+    memory = owner.write("The lighthouse keeper is called Marta")
+    asked = {"query": "lighthouse keeper"}
+    assert owner.post(SEARCH, asked)["left_out"] == 0
+    found = owner.post(SEARCH, {**asked, "max_tokens": 2})
+    assert (found["results"], found["left_out"], found["text"]) == ([], 1, None)
+    assert owner.post(f"recalls/{found['recall_id']}/outcome", {"success": True})["credited"] == 0
+    found = owner.post(SEARCH, {**asked, "max_tokens": 50})
+    assert ([hit["memory"]["id"] for hit in found["results"]], found["left_out"]) == ([memory["id"]], 0)
+
+
+def test_how_sure_it_has_to_be_is_what_is_asked_for(owner: Door):
+    """min_confidence holds; include_low_confidence lifts the namespace's own threshold alone."""
+    weak = owner.write("The lighthouse keeper is called Marta", confidence=0.2)["id"]
+
+    def found(**asked: Any) -> list[str]:
+        results = owner.post(SEARCH, {"query": "lighthouse keeper", **asked})["results"]
+        return [hit["memory"]["id"] for hit in results]
+
+    assert found() == []
+    assert found(include_low_confidence=True) == [weak]
+    assert found(min_confidence=0.1) == [weak]
+    assert found(min_confidence=0.1, include_low_confidence=True) == [weak]
+    assert found(min_confidence=0.3, include_low_confidence=True) == []
 
 
 def test_an_embedder_that_is_down_is_told(owner: Door, monkeypatch: pytest.MonkeyPatch):

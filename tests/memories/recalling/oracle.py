@@ -19,7 +19,7 @@ KEYS = [
     *("bo@example.org.notes", "4111 1111 1111 1111"),
 ]
 TAGS = ["night", "Night", "a%b", "夜班", "é", "É", "bo@example.org", "{a,b}", '"quoted"', "NULL"]
-NAMES = ["Émile", "Groß", "李雷", "ACME GmbH", "İpek", "bo@example.org", "+86 138 1234 5678"]
+NAMES = ["Émile", "Groß", "李雷", "ACME GmbH", "İpek", "O\u2019Connor", "bo@example.org", "+86 138 1234 5678"]
 SUBJECTS = ["", "Ana B", "\uff21na  b", "Groß", "李雷", "bo@example.org", "4111 1111 1111 1111"]
 CHANNELS = ["user_statement", "tool_result", "config_file", "agent_inference"]
 SESSIONS = ["", "s-1", "s_1", "S-1", "会话"]
@@ -82,27 +82,40 @@ def picked(units: dict[int, Any], rules, asked: dict[str, Any]) -> set[Any]:
         }
 
     # What is restored stands at 0.4: not sure enough for some.
-    sure_enough = asked.get("include_low_confidence") or asked.get("min_confidence", 0) <= 0.4
+    sure_enough = _floor(asked) <= 0.4
     return of(states) or (of({"archived"}) if sure_enough and "valid_at" not in asked else set())
 
 
 def _stands(unit, rules, asked: dict[str, Any]) -> bool:
-    if unit.expires_at is not None and unit.expires_at <= ASKED_AT:
+    ended = max(ASKED_AT, datetime.fromisoformat(asked.get("valid_at", ASKED_AT.isoformat())))
+    if unit.expires_at is not None and unit.expires_at <= ended:
         return False
     if "valid_at" in asked:
         moment = datetime.fromisoformat(asked["valid_at"])
         if (unit.valid_from or unit.occurred_at) > moment or (unit.valid_to is not None and unit.valid_to <= moment):
             return False
-    if unit.state != "active" or asked.get("include_low_confidence"):
+    if unit.state != "active":
         return True
     sure = as_read(
         unit.confidence, unit.idle_since, ASKED_AT, critical=unit.critical, contested=unit.contested, rules=rules
     )
-    return bool(sure >= asked.get("min_confidence", 0.3))
+    return bool(sure >= _floor(asked))
+
+
+def _floor(asked: dict[str, Any]) -> float:
+    return float(asked.get("min_confidence", 0.0 if asked.get("include_low_confidence") else 0.3))
 
 
 def _spelt(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).lower().split())
+    return " ".join(unicodedata.normalize("NFKC", name).replace("\u2019", "'").lower().split())
+
+
+def _label(name: str) -> str:
+    return _spelt(name).casefold()
+
+
+def _composed(key: str) -> str:
+    return unicodedata.normalize("NFC", key)
 
 
 def _enough(wanted: set[str], held: set[str], match: str) -> bool:
@@ -111,17 +124,19 @@ def _enough(wanted: set[str], held: set[str], match: str) -> bool:
 
 def _fits(unit, told: dict[str, Any], asked: dict[str, Any]) -> bool:
     subjects = {_spelt(asked.get("subject", "")), *([""] if asked.get("include_general") else [])}
-    names = {name.casefold() for name in (*told["entities"], *told["participants"])}
-    wanted = {name.casefold() for name in asked.get("entity_filter", [])}
+    names = {_label(name) for name in (*told["entities"], *told["participants"])}
+    wanted = {_label(name) for name in asked.get("entity_filter", [])}
+    tags, asked_tags = ({_label(tag) for tag in some.get("tags", [])} for some in (told, asked))
     when, during = datetime.fromisoformat(told["occurred_at"]), asked.get("time_range", {})
     sessions = {asked.get("session_id"), asked.get("include_session")} - {None}
     return (
-        told["key"].startswith(asked.get("key", ""))
+        _composed(told["key"]).startswith(_composed(asked.get("key", "")))
         and ("subject" not in asked or _spelt(told["subject"]) in subjects)
-        and _enough(set(asked.get("tags", [])), set(told["tags"]), asked.get("tag_match", "any"))
+        and _enough(asked_tags, tags, asked.get("tag_match", "any"))
         and _enough(wanted, names, asked.get("entity_match", "any"))
         and asked.get("kind") in (None, unit.kind)
-        and all(asked.get(name) in (None, told[name]) for name in ("channel", "mcp_server", "session_id", "task_id"))
+        and ("mcp_server" not in asked or _label(told["mcp_server"]) == _label(asked["mcp_server"]))
+        and all(asked.get(name) in (None, told[name]) for name in ("channel", "session_id", "task_id"))
         and (told["tier"] != "working" or told["session_id"] in sessions - {""})
         and ("from" not in during or datetime.fromisoformat(during["from"]) <= when)
         and ("to" not in during or when < datetime.fromisoformat(during["to"]))
@@ -144,6 +159,11 @@ SINGLE: list[dict[str, Any]] = [
     {"tags": ["É", "é", "夜班"], "tag_match": "all"},
     *({"entity_filter": [name.upper()]} for name in NAMES),
     {"entity_filter": ["i\u0307pek"]},
+    {"entity_filter": ["E\u0301mile"]},
+    {"entity_filter": ["o'connor"]},
+    {"entity_filter": ["\uff21\uff23\uff2d\uff25  gmbh"]},
+    {"tags": ["e\u0301"]},
+    {"tags": ["\u591c\u73ed\u3000", "night"], "tag_match": "all"},
     {"entity_filter": ["GROSS", "émile"]},
     {"entity_filter": ["GROSS", "李雷"], "entity_match": "all"},
     *({"kind": kind} for kind in ("fact", "inference", "directive")),
@@ -159,6 +179,7 @@ SINGLE: list[dict[str, Any]] = [
     {"time_range": {"from": _moment(27), "to": _moment(27)}},
     *({"min_confidence": floor} for floor in (0.0, 0.4, 0.5, 1.0)),
     {"include_low_confidence": True},
+    {"include_low_confidence": True, "min_confidence": 0.5},
     {"include_superseded": True},
     {"include_archived": True},
     {"query": "which lamp of the hall was out last week?"},

@@ -10,6 +10,7 @@ from memories import lifecycle
 from memories.embedding import EmbedderDown
 from memories.locks import _number
 from memories.models import MemoryUnit
+from memories.namespaces import change_settings
 from memories.recalling import search as searching
 from memories.recalling.search import search
 from memories.shapes.inputs import MemoryInput
@@ -49,7 +50,7 @@ def test_it_is_restored_with_less_trust_and_its_trace_says_so(caller, archived):
     known = trace(caller, archived.id, now=LATER)
     assert [(row.action, row.actor, row.reason) for row in known.versions][-1] == (
         "restored",
-        "recall",
+        caller.actor,
         "recalled from the archive",
     )
     assert known.confidence_events[-1].cause == "restored_by_recall"
@@ -67,6 +68,34 @@ def test_it_stays_where_something_current_answers(caller, archived):
 def test_it_stays_for_who_looks_otherwise(caller, archived, asked):
     ask(caller, **asked)
     assert state_of(caller, archived) == State.ARCHIVED
+
+
+def test_who_may_only_read_changes_nothing_and_sees_that_it_is_archived(caller, archived, another_writer):
+    reader = another_writer(scopes=["read"])
+    for _ in range(2):
+        [hit] = ask(reader)
+        assert (hit.memory.id, hit.memory.state, hit.memory.version) == (archived.id, "archived", archived.version + 1)
+    assert state_of(caller, archived) == State.ARCHIVED
+    [hit] = ask(caller)
+    assert hit.memory.state == "active"
+
+
+@pytest.mark.parametrize("floor", [0.41, 0.9])
+def test_what_the_namespace_would_hide_again_is_not_restored(caller, archived, floor):
+    change_settings(caller, {"min_confidence": floor}, now=NOW)
+    assert ask(caller) == []
+    assert state_of(caller, archived) == State.ARCHIVED
+    [hit] = ask(caller, include_archived=True)
+    assert hit.memory.id == archived.id
+    change_settings(caller, {"min_confidence": 0.4}, now=NOW)
+    assert [[hit.memory.state for hit in ask(caller)] for _ in range(2)] == [["active"], ["active"]]
+
+
+def test_who_asks_for_less_than_the_namespace_wants_gets_it_again(caller, archived):
+    change_settings(caller, {"min_confidence": 0.8}, now=NOW)
+    for asked in ({"min_confidence": 0.2}, {"include_low_confidence": True}):
+        [hit] = ask(caller, **asked)
+        assert (hit.memory.id, hit.memory.state) == (archived.id, "active")
 
 
 def test_what_is_unlike_stays(caller, archived):

@@ -72,7 +72,7 @@ def matches(unit, asked):
     """What SPEC 4 says of each filter, in plain words."""
     names = {name.casefold() for name in (*unit.entities, *unit.participants)}
     entities = {name.casefold() for name in asked.get("entity_filter", [])}
-    tags, held = set(asked.get("tags", [])), set(unit.tags)
+    tags, held = ({tag.casefold() for tag in some} for some in (asked.get("tags", []), unit.tags))
     during = asked.get("time_range")
     subjects = {asked.get("subject", ""), "" if asked.get("include_general") else asked.get("subject", "")}
     return all(

@@ -221,3 +221,12 @@ def test_near_repeats_in_chinese(caller):
     found = values(caller, "李雷喜欢喝什么茶")
     assert len(found) == 2
     assert "李雷不喜欢喝龙井茶" in found
+
+
+@pytest.mark.parametrize(("days", "there"), [(1, True), (2, True), (3, False), (400, False), (-1, False)])
+def test_what_will_have_ended_by_then_is_not_true_then(caller, days, there):
+    value = "The guest network is open until the fair ends"
+    write(caller, MemoryInput(value=value, expires_at=NOW + 3 * DAY), now=NOW)
+    asked = {"query": "is the guest network open?", "valid_at": NOW + days * DAY}
+    assert values(caller, now=NOW + timedelta(hours=1), **asked) == ([value] if there else [])
+    assert values(caller, now=NOW + 10 * DAY, **asked) == [], "what has ended is gone, whatever time is asked of"

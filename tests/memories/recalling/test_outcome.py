@@ -171,10 +171,10 @@ class TestCommitted:
         # wall · share · recall · preferences · units · variants · terms, and: units · events · recall · audit
         kinds = self._kinds(lambda: report(here, recall, True))
         assert sorted(kinds) == ["INSERT"] * 2 + ["SELECT"] * 7 + ["UPDATE"] * 2
-        # A failure learns nothing.
-        recall = recall_of(here, ids)
+        # A failure learns nothing, and looks whether a learned question misled.
+        recall = recall_of(here, ids, query="wo ist der Leuchtturm?")
         assert (
-            sorted(self._kinds(lambda: report(here, recall, False))) == ["INSERT"] * 2 + ["SELECT"] * 5 + ["UPDATE"] * 2
+            sorted(self._kinds(lambda: report(here, recall, False))) == ["INSERT"] * 2 + ["SELECT"] * 6 + ["UPDATE"] * 2
         )
 
     def test_two_outcomes_do_not_wait_for_each_other(self, here):

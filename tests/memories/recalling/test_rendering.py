@@ -137,9 +137,24 @@ def test_a_long_memory_is_whole_or_left_out():
     assert "nothing found" not in got.text
 
 
-def test_too_small_even_for_the_fence_gives_nothing():
-    got = render([TEA], max_tokens=5)
-    assert (got.text, got.used, got.left_out, got.tokens) == ("", (), 1, 0)
+@pytest.mark.parametrize("max_tokens", [1, 5, 40, 60])
+def test_too_small_for_any_memory_says_so_in_one_line_of_ours(max_tokens: int):
+    """An empty text would read as if nothing were known."""
+    got = render([replace(TEA, value="x1 " * 60), TEA], max_tokens=min(max_tokens, 40))
+    assert got.text == "no memory fits into max_tokens; left out for want of room: 2"
+    assert (got.used, got.left_out, got.tokens) == ((), 2, tokens_of(got.text))
+    assert "nothing found" in render([], max_tokens=max_tokens).text.splitlines()
+
+
+def test_what_is_left_out_is_counted_whenever_anything_is():
+    """A memory gives way to the count, but for the best one."""
+    many = [replace(TEA, id=str(number), final=number / 20) for number in range(20)]
+    seen = set()
+    for max_tokens in range(40, 200):
+        got = render(many, max_tokens=max_tokens)
+        assert f"left out for want of room: {got.left_out}" in got.text or len(got.used) == 1
+        seen.add(got.left_out)
+    assert len(seen) > 3
 
 
 def test_the_best_that_fit_are_kept_whatever_their_age():
@@ -229,10 +244,13 @@ LINES = st.lists(
 def test_any_memories_give_one_line_each_within_the_budget(lines: list[Line], budget: int | None):
     got = render(lines, max_tokens=budget)
     assert got.tokens == tokens_of(got.text)
-    assert budget is None or got.tokens <= budget
+    assert budget is None or got.tokens <= budget or not got.used
+    assert got.text
     assert len(got.used) + got.left_out == len(lines)
-    if got.text:
-        by_id = {line.id: line for line in lines}
+    told = f"left out for want of room: {got.left_out}" in got.text
+    assert told or not got.left_out or len(got.used) == 1
+    by_id = {line.id: line for line in lines}
+    if got.used:
         assert memories(got.text) == [line_text(by_id[name]) for name in got.used]
-        times = [by_id[name].occurred_at for name in got.used]
-        assert times == sorted(times)
+    times = [by_id[name].occurred_at for name in got.used]
+    assert times == sorted(times)

@@ -144,3 +144,9 @@ def test_a_stranger_s_words_do_not_count(caller, outsider, known, monkeypatch):
     write(outsider, MemoryInput(value="Katerina Novak runs the canteen"), now=NOW)
     assert ask(caller, "Katerina") == [known["name"]]
     assert ask(caller, "canteen") == []
+
+
+def test_one_common_word_says_too_little_of_what_is_unlike(caller, known):
+    """Of four words one, and nothing else to do with it."""
+    assert ask(caller, "Which release of the choir sells best on vinyl?") == []
+    assert ask(caller, "the parser release")[0] == known["version"]
