@@ -78,7 +78,9 @@ def _matrix(features: Sequence[dict[str, float]], names: Sequence[str]) -> Numbe
     return found
 
 
-def _fitted(features: Sequence[dict[str, float]], truth: Numbers, penalty: float, vectors: Numbers | None) -> dict[str, Any]:
+def _fitted(
+    features: Sequence[dict[str, float]], truth: Numbers, penalty: float, vectors: Numbers | None
+) -> dict[str, Any]:
     names = _named(features)
     inputs = _matrix(features, names)
     weights = fit(inputs, truth, penalty)

@@ -46,7 +46,7 @@ def measured(cases: Sequence[Case], vectors: Vectors, least: float | None = None
     told = []
     for case in cases:
         near = {fact: _similarity(fact, case.statement, vectors) for fact in case.facts}
-        looked = {fact: value for fact, value in near.items() if least is None or (value is not None and value >= least)}
+        looked = {fact: one for fact, one in near.items() if least is None or (one is not None and one >= least)}
         told.append(_told([_verdict(fact, case.statement, value, vectors) for fact, value in looked.items()]))
     found = scores((case.stands, stands) for case, (stands, _) in zip(cases, told, strict=True))
     acting = [case.stands == "another" for case, (_, sure) in zip(cases, told, strict=True) if sure]
