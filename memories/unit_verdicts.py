@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from memories.embedding.service import in_local_space, similarity
+from memories.judging.analysis import analyse
 from memories.judging.local import judge, judge_decisive
+from memories.judging.personal.readings import mentions_what_is_kept
 from memories.judging.statements import Verdict
 from memories.models import MemoryUnit
 from memories.policies import in_order
@@ -72,14 +74,24 @@ def _close(
     unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
 ) -> Iterator[tuple[MemoryUnit, float | None]]:
     """(unit, calibrated similarity) of those near enough to be worth a verdict, or about the same declared thing, or
-    near by words for want of a vector."""
+    of a profile and what it has a value of, or near by words for want of a vector."""
     for other in others:
         cosine = cosines.get(other.pk)
         near = None
         if cosine is not None:
             near = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
-        if near is None or near >= preferences.conflict_similarity or same_slot(unit, other):
+        if near is None or near >= preferences.conflict_similarity or same_slot(unit, other) or _profiled(unit, other):
             yield other, near
+
+
+def _profiled(unit: MemoryUnit, other: MemoryUnit) -> bool:
+    """Whether one is a person's profile, and the other, later, mentions what it has a value of: "city: Oslo" is near to
+    little that is said of Bergen."""
+    if not analyse(unit.value).profile and not analyse(other.value).profile:
+        return False
+    older, newer = _in_time(unit, other)
+    profile, second = analyse(older.value).profile, analyse(newer.value)
+    return bool(profile) and not second.profile and mentions_what_is_kept(second, profile)
 
 
 def same_slot(unit: MemoryUnit, other: MemoryUnit) -> bool:
@@ -115,8 +127,13 @@ def _decisive_verdict(
     return judge_decisive(statement_of(first), statement_of(second), calibrated, single_valued=single, vector=of_newer)
 
 
+def _in_time(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]:
+    """(the older, the newer)."""
+    older, _ = in_order(side_of(one), side_of(other))
+    return (one, other) if older.id == one.pk else (other, one)
+
+
 def _ordered(one: MemoryUnit, other: MemoryUnit, preferences: Preferences) -> tuple[MemoryUnit, MemoryUnit, bool]:
     """(the older, the newer, whether the attribute holds one value at a time)."""
-    older, _ = in_order(side_of(one), side_of(other))
-    first, second = (one, other) if older.id == one.pk else (other, one)
+    first, second = _in_time(one, other)
     return first, second, first.attribute.casefold() in preferences.single_valued

@@ -2,8 +2,8 @@
 
 The last 1,000 pairs of the slice; the judge was fitted on the first 3,000. Judged as the gate and the review would,
 without a language model: each fact of a profile is a memory of its own, with the similarity and the vector that they
-would have. Beside it: the judge without any vector, a profile kept as one memory, and only the facts that are near
-enough for a look (CONFLICT_SIMILARITY), as if nothing were declared.
+would have. Beside it: the judge without any vector, a profile kept as one memory, and what would be left if similarity
+alone (CONFLICT_SIMILARITY) brought facts and statements together, as it does with what is no profile.
 """
 
 from __future__ import annotations

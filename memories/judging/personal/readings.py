@@ -35,6 +35,11 @@ class Reading:
     leaning: dict[str, float] = field(default_factory=dict)
 
 
+def mentions_what_is_kept(statement: Analysis, profile: Profile) -> bool:
+    """Whether a statement mentions a place, sign or gender, of which a profile has one."""
+    return any(_known(profile, mention.slot) for mention in mentions_in(statement.folded))
+
+
 def readings_of(profile: Profile, statement: Analysis) -> list[Reading]:
     """The readings of a statement; none where it mentions nothing that the profile has."""
     text = statement.folded

@@ -1,8 +1,8 @@
 """A person's profile against what is said later.
 
 The table was written before the judge was run on it: then 44 of its 73 labels were right, and all ten of the conflicts
-that were sure. One row was worded wrong (a home town is not where one lives) and is put right; English dates of places
-abroad, "China, Hangzhou" and the cues of manner came in after it was read.
+that were sure. Three rows were worded wrong (a home town is not where one lives) and are put right; how places abroad
+are read, "China, Hangzhou" and the cues of manner came in after it was looked at.
 """
 
 from pathlib import Path
