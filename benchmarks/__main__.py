@@ -34,6 +34,7 @@ PARTS: Final = {
     "longmemeval": "quality.longmemeval",
     "personas": "quality.personas",
     "precision": "quality.precision",
+    "kvpi": "quality.kvpi",
     "cues": "quality.cues",
     "batch-write": "batch_write",
 }

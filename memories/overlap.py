@@ -6,8 +6,7 @@ memories.settling.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -17,31 +16,18 @@ import numpy.typing as npt
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from memories.embedding.service import similarity
 from memories.identity import word_pattern
 from memories.judging.analysis import analyse
 from memories.judging.language import folded
-from memories.judging.local import judge, judge_decisive
-from memories.judging.statements import Verdict
 from memories.models import MemoryUnit
 from memories.names import name_key
 from memories.nearest import nearest
-from memories.policies import in_order
 from memories.preferences import Preferences
 from memories.searchable import word_hashes
-from memories.sides import side_of, statement_of
+from memories.unit_verdicts import Neighbour, judge_all, same_slot
 from memories.words import State, Tier
 
 _LEXICAL_LIMIT = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A current unit near a statement, with what the local judge says of the two."""
-
-    unit: MemoryUnit
-    similarity: float | None
-    verdict: Verdict
 
 
 def current_units(namespace_id: int, now: datetime) -> QuerySet[MemoryUnit, MemoryUnit]:
@@ -90,55 +76,7 @@ def neighbours_of(
     missing = [other.pk for other in found if other.pk not in cosines] if vector is not None else []
     if missing and vector is not None:
         cosines.update(_cosines(unit.namespace_id, vector, missing))
-    return judge_all(unit, found, cosines, preferences)
-
-
-def judge_all(
-    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
-) -> list[Neighbour]:
-    """The units that are close enough for a verdict, each with the local judge's; best first."""
-    judged = [
-        Neighbour(other, near, judge_pair(unit, other, near, preferences))
-        for other, near in _close(unit, others, cosines, preferences)
-    ]
-    return _best_first(judged)
-
-
-def judge_decisive_of(
-    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
-) -> list[Neighbour]:
-    """Those of `judge_all` whose verdict would do something (a label of DECISIVE), at a fraction of its cost."""
-    judged = [
-        Neighbour(other, near, verdict)
-        for other, near in _close(unit, others, cosines, preferences)
-        if (verdict := _decisive_verdict(unit, other, near, preferences)) is not None
-    ]
-    return _best_first(judged)
-
-
-def _best_first(judged: list[Neighbour]) -> list[Neighbour]:
-    # Rounded, for equally near ones differ in the last digits by how their cosine was computed.
-    return sorted(judged, key=lambda item: (-round(item.similarity or 0, 3), str(item.unit.pk)))
-
-
-def _close(
-    unit: MemoryUnit, others: Iterable[MemoryUnit], cosines: Mapping[UUID, float], preferences: Preferences
-) -> Iterator[tuple[MemoryUnit, float | None]]:
-    """(unit, calibrated similarity) of those near enough to be worth a verdict, or about the same declared thing, or
-    near by words for want of a vector."""
-    for other in others:
-        cosine = cosines.get(other.pk)
-        near = None
-        if cosine is not None:
-            near = similarity(cosine, languages=(unit.lang, other.lang), direction="passage")
-        if near is None or near >= preferences.conflict_similarity or _same_slot(unit, other):
-            yield other, near
-
-
-def _same_slot(unit: MemoryUnit, other: MemoryUnit) -> bool:
-    """Both declare the same attribute of the same subject."""
-    slot = (unit.subject_key, unit.attribute)
-    return all(slot) and slot == (other.subject_key, other.attribute)
+    return judge_all(unit, found, cosines, preferences, vector=vector)
 
 
 def comparable(unit: MemoryUnit, other: MemoryUnit, *, session_id: str, now: datetime) -> bool:
@@ -151,7 +89,7 @@ def compatible(unit: MemoryUnit, other: MemoryUnit, *, session_id: str) -> bool:
     if not may_share_subject(unit, other):
         return False
     # A mark says nothing: of a sensitive unit only its declared slot can be compared.
-    if (unit.sensitive or other.sensitive) and not _same_slot(unit, other):
+    if (unit.sensitive or other.sensitive) and not same_slot(unit, other):
         return False
     if (unit.tier == Tier.WORKING) != (other.tier == Tier.WORKING):
         return False
@@ -172,27 +110,6 @@ def naming_text(unit: MemoryUnit) -> str:
     """Where the subjects stand, as `name_key` spells them, that a unit which declares none may be about; "" if there
     are none such. What stands there need not be a word: `may_share_subject` looks at that."""
     return "" if unit.subject_key or analyse(unit.value).cues.first_person else name_key(unit.value)
-
-
-def judge_pair(one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences) -> Verdict:
-    """The local judge on two units, ordered by time."""
-    first, second, single = _ordered(one, other, preferences)
-    return judge(statement_of(first), statement_of(second), calibrated, single_valued=single)
-
-
-def _decisive_verdict(
-    one: MemoryUnit, other: MemoryUnit, calibrated: float | None, preferences: Preferences
-) -> Verdict | None:
-    """The verdict of `judge_pair` if its label is decisive."""
-    first, second, single = _ordered(one, other, preferences)
-    return judge_decisive(statement_of(first), statement_of(second), calibrated, single_valued=single)
-
-
-def _ordered(one: MemoryUnit, other: MemoryUnit, preferences: Preferences) -> tuple[MemoryUnit, MemoryUnit, bool]:
-    """(the older, the newer, whether the attribute holds one value at a time)."""
-    older, _ = in_order(side_of(one), side_of(other))
-    first, second = (one, other) if older.id == one.pk else (other, one)
-    return first, second, first.attribute.casefold() in preferences.single_valued
 
 
 def _nearby(

@@ -10,7 +10,7 @@ from memories.judging.statements import DECISIVE
 from memories.models import JudgedPair, MemoryUnit
 
 if TYPE_CHECKING:
-    from memories.overlap import Neighbour
+    from memories.unit_verdicts import Neighbour
 
 
 def ordered(one: MemoryUnit, other: MemoryUnit) -> tuple[MemoryUnit, MemoryUnit]:

@@ -17,10 +17,11 @@ from memories.jobs import embed_due
 from memories.judging.statements import EXCLUDING
 from memories.locks import lock_namespace
 from memories.models import Conflict, JudgedPair, MemoryUnit
-from memories.overlap import Neighbour, neighbours_of
+from memories.overlap import neighbours_of
 from memories.pairs import ordered, remember_pairs
 from memories.preferences import Preferences, preferences_of
 from memories.searchable import vector_of
+from memories.unit_verdicts import Neighbour
 from memories.walls import inside
 from memories.words import ConflictState, State
 from review import candidates, recalls, upkeep

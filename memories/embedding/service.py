@@ -77,6 +77,12 @@ def scale(direction: geometry.Direction) -> Callable[[float, tuple[str, str]], f
     return of
 
 
+def in_local_space() -> bool:
+    """Whether vectors are the local model's, centred by its means: what was fitted on those holds for no others."""
+    calibration = known_calibration()
+    return calibration is not None and calibration.model == geometry.load_calibration().model
+
+
 def measure_space() -> None:
     """Measure the pinned space if that has not been done, so that no request has to wait for it.
 

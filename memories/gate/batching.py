@@ -21,8 +21,9 @@ from memories.gate.placing import place, unsure_of
 from memories.gate.surroundings import Surroundings, surroundings_of
 from memories.judging.statements import DECISIVE
 from memories.models import MemoryUnit, Source
-from memories.overlap import Neighbour, neighbours_of
+from memories.overlap import neighbours_of
 from memories.preferences import Preferences
+from memories.unit_verdicts import Neighbour
 from memories.words import Outcome, State
 
 _WORTH_IT = 16

@@ -14,9 +14,9 @@ from memories.callers import Caller
 from memories.cues import Cue
 from memories.models import MemoryUnit
 from memories.models.base import SNAPSHOT_FIELDS, new_id
-from memories.overlap import Neighbour
 from memories.pairs import remember_pairs
 from memories.searchable import index_units
+from memories.unit_verdicts import Neighbour
 
 _SNAPSHOT = ", ".join(SNAPSHOT_FIELDS)
 # Both are copies of what the units' rows say, so the database makes them; only their ids come from here.

@@ -23,8 +23,9 @@ from memories.identity import declared_key
 from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Verdict
 from memories.lifecycle import archive
 from memories.models import Conflict, MemoryUnit, Relation
-from memories.overlap import Neighbour, current_units, neighbours_of
+from memories.overlap import current_units, neighbours_of
 from memories.preferences import Preferences
+from memories.unit_verdicts import Neighbour
 from memories.words import ConflictState, Outcome, RelationType, State, Tier
 
 _CHAIN_LIMIT = 50

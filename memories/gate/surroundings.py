@@ -21,8 +21,9 @@ from memories.gate.drafting import Draft
 from memories.gate.scanning import nearest_to_each, sides_of
 from memories.models import MemoryUnit, Source
 from memories.nearest import rows_in
-from memories.overlap import Neighbour, comparable, current_units, holds_at, judge_decisive_of, naming_text
+from memories.overlap import comparable, current_units, holds_at, naming_text
 from memories.preferences import Preferences
+from memories.unit_verdicts import Neighbour, judge_decisive_of
 from memories.words import State, Tier
 
 _SCANNED_UP_TO = 250_000
@@ -133,7 +134,7 @@ class Surroundings:
         there = [unit for pk in sorted(cosines, key=str) if (unit := self.units[pk]) is not None][: 4 * self.most]
         others = [unit for unit in there if comparable(draft.unit, unit, session_id=session, now=self.now)]
         told = {pk: cosine for pk, cosine in cosines.items() if cosine is not None}
-        return judge_decisive_of(draft.unit, others, told, self.preferences)
+        return judge_decisive_of(draft.unit, others, told, self.preferences, vector=self.vectors[number])
 
     def _standing(self, number: int) -> dict[UUID, float] | None:
         """The nearest of those that stood before and still do, as many as are compared; None if there may be more."""

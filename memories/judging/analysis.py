@@ -13,6 +13,7 @@ from memories.judging.kinds import kinds_in, without_kinds
 from memories.judging.language import TRAILING, folded, language_of, normalise
 from memories.judging.lazily import lazily
 from memories.judging.nouns import nouns_in
+from memories.judging.personal.profiles import Profile, profile_of
 from memories.judging.rephrasing import read_as, rephrased
 from memories.judging.scopes import Scope, scope_of
 from memories.judging.subjects import Subject, before_verb, read_subject
@@ -115,6 +116,11 @@ class Analysis:
     @lazily
     def units(self) -> tuple[str, ...]:
         return units_of(self.folded)
+
+    @lazily
+    def profile(self) -> Profile:
+        """The profile that the text is, if it is one."""
+        return profile_of(self._given)
 
     @lazily
     def content(self) -> tuple[str, ...]:

@@ -4,25 +4,38 @@ import math
 
 from memories.judging.analysis import Analysis, analyse
 from memories.judging.bounds import could_decide
-from memories.judging.features import Presence, features_of, relation_of
+from memories.judging.features import Presence, features_of, ownership, relation_of
 from memories.judging.frames import Relation
 from memories.judging.glosses import gloss, has_han
+from memories.judging.personal.model import Vector
+from memories.judging.personal.verdicts import judge_profile
 from memories.judging.remainder import says_more
 from memories.judging.statements import DECISIVE, EXCLUDING, Feature, Label, Statement, Verdict
 from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPEAT_DOUBTS, SURE_FROM, WEIGHTS
 
 _SEEN = 0.5  # from which strength a difference of values may be acted upon
+_OTHERS = frozenset(["subjects differ", "voices differ", "attributes differ"])
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
 
 
-def judge(older: Statement, newer: Statement, similarity: float | None, *, single_valued: bool = False) -> Verdict:
+def judge(
+    older: Statement,
+    newer: Statement,
+    similarity: float | None,
+    *,
+    single_valued: bool = False,
+    vector: Vector | None = None,
+) -> Verdict:
     """What `newer` is to `older`; the caller orders them by occurred_at.
 
     `similarity` is calibrated (0 unrelated, 1 equal; see memories.embedding.geometry) or None without a vector.
     `single_valued` says that the declared attribute holds one value at a time; it counts only if both declare the
-    same subject and attribute.
+    same subject and attribute. `vector` is that of the newer text, centred, in the space of the local model; without
+    one, what is said of a profile is judged by its words alone.
     """
     first, second = analyse(older.text), analyse(newer.text)
+    if first.profile and (of_profile := _of_profile(older, newer, first, second, vector)) is not None:
+        return of_profile
     if similarity is not None and not math.isfinite(similarity):
         similarity = None
     present, relation = features_of(first, second, similarity, (older, newer))
@@ -37,6 +50,22 @@ def judge(older: Statement, newer: Statement, similarity: float | None, *, singl
     return _by_features(present, similarity)
 
 
+def _of_profile(
+    older: Statement, newer: Statement, first: Analysis, second: Analysis, vector: Vector | None
+) -> Verdict | None:
+    """The verdict on what a person's profile is told against; None where it is not about that person, where both are
+    profiles, or where none of what the profile holds is mentioned."""
+    if second.profile or first.normal == second.normal:
+        return None
+    if any(found.name in _OTHERS for found in ownership(first, second, (older, newer))):
+        return None
+    verdict = judge_profile(first.profile, older, newer, second, vector)
+    if verdict is None or older.subject or not older.voice or older.voice == newer.voice:
+        return verdict
+    # Whoever keeps a profile without saying whose keeps their own.
+    return Verdict("similar", verdict.probability, False, (Feature("voices differ", 0.0), *verdict.features))
+
+
 def _in_one_language(first: Analysis, second: Analysis) -> tuple[Analysis, Analysis] | None:
     """The two with the Chinese one read word by word in English, or None where that is not needed or not possible."""
     if has_han(first.text) == has_han(second.text):
@@ -49,18 +78,23 @@ def _in_one_language(first: Analysis, second: Analysis) -> tuple[Analysis, Analy
 
 
 def judge_decisive(
-    older: Statement, newer: Statement, similarity: float | None, *, single_valued: bool = False
+    older: Statement,
+    newer: Statement,
+    similarity: float | None,
+    *,
+    single_valued: bool = False,
+    vector: Vector | None = None,
 ) -> Verdict | None:
     """What `judge` says if that would do something, else None: most pairs are about different things, and to see this
     is far cheaper than a verdict."""
     first, second = analyse(older.text), analyse(newer.text)
     finite = similarity is None or math.isfinite(similarity)
     declared = single_valued and _declared_alike(older, newer)
-    if finite and not declared and has_han(first.text) == has_han(second.text):
+    if finite and not declared and not first.profile and has_han(first.text) == has_han(second.text):
         relation = relation_of(first, second, named=False)
         if not could_decide(first, second, relation, similarity):
             return None
-    verdict = judge(older, newer, similarity, single_valued=single_valued)
+    verdict = judge(older, newer, similarity, single_valued=single_valued, vector=vector)
     return verdict if verdict.label in DECISIVE else None
 
 

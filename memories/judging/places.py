@@ -105,3 +105,8 @@ def within(inner: str, outer: str) -> bool:
             return False
         inner = parents[inner]
     return True
+
+
+def parent_of(name: str) -> str | None:
+    """The place in which this one (by its one name) lies directly, if that is known."""
+    return _table()[1].get(name)

@@ -57,6 +57,24 @@ def test_a_then_b_then_a_again(caller):
         assert MemoryUnit.objects.filter(state="superseded").count() == 2
 
 
+def test_a_profile_meets_what_is_said_of_its_person_though_the_words_are_far_apart(caller):
+    say(caller, "星座：处女座", NOW - WEEKS)
+    say(caller, "city: Oslo", NOW - WEEKS)
+    say(caller, "我妹妹是射手座", NOW - WEEKS / 2)
+    assert states(caller)["星座：处女座"] == "active"
+    moved = say(caller, "I live in Bergen now")
+    assert moved.outcome == "superseded"
+    assert states(caller)["city: Oslo"] == "superseded"
+
+
+def test_a_profile_of_several_values_outlives_one_of_them_and_waits_for_a_review(caller):
+    say(caller, "gender: male; city: Oslo; sign: Leo", NOW - WEEKS)
+    say(caller, "I live in Bergen now")
+    assert set(states(caller).values()) == {"active"}
+    with inside(caller.namespace_id):
+        assert JudgedPair.objects.filter(waiting=True, label__in=["changed", "contradicts"]).count() == 1
+
+
 def test_a_statement_that_arrives_late_is_history(caller):
     say(caller, "预算改成20万", NOW)
     late = say(caller, "预算10万", NOW, occurred_at=NOW - WEEKS)

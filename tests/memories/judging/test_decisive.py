@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -52,9 +53,9 @@ def test_texts_glued_of_several(older: list[str], newer: list[str], near: float 
 def test_most_pairs_that_are_not_decided_are_not_worked_out(monkeypatch: pytest.MonkeyPatch):
     worked_out: list[Statement] = []
 
-    def counted(older: Statement, newer: Statement, near: float | None, *, single_valued: bool) -> Verdict:
+    def counted(older: Statement, newer: Statement, near: float | None, **known: Any) -> Verdict:
         worked_out.append(newer)
-        return judge(older, newer, near, single_valued=single_valued)
+        return judge(older, newer, near, **known)
 
     monkeypatch.setattr(local, "judge", counted)
     dice = random.Random(5)
