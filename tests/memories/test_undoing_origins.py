@@ -12,8 +12,8 @@ from memories.editing import update
 from memories.errors import HindsightError, Invalid, NotFound
 from memories.models import AuditEntry, Evidence, MemoryUnit, Source
 from memories.relations import relate
-from memories.shapes.inputs import MemoryInput, MemoryPatch, OriginInput, RelationInput
 from memories.shapes.happenings import OriginUndone
+from memories.shapes.inputs import MemoryInput, MemoryPatch, OriginInput, RelationInput
 from memories.undoing_origins import undo_origin
 from memories.walls import inside
 from memories.words import Scope
