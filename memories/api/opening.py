@@ -25,6 +25,11 @@ class Opening:
     query: type[NoQuery]
     instead: tuple[str, Scope] | None = None
 
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """Those of which one opens it, whatever the query says."""
+        return frozenset({self.scope} if self.instead is None else {self.scope, self.instead[1]})
+
     def scope_for(self, query: NoQuery) -> Scope:
         if self.instead is not None and getattr(query, self.instead[0]):
             return self.instead[1]

@@ -18,7 +18,7 @@ from memories.shapes.searching import OutcomeInput
 from memories.tokens import authenticate, create_token
 from memories.walls import inside
 from memories.words import Channel, Scope
-from review import recalls
+from review import recalls, turns
 from review.recalls import drop_old_recalls, fold_recalls, tie_what_helps_together
 from tests.people import NOW
 from tests.review.recalled import ASKED, DAY, SAID, edges, helped, recalled, say, unit
@@ -67,7 +67,7 @@ def test_two_workers_count_each_recall_once(here, monkeypatch):
 
 def test_a_run_takes_no_more_than_its_lease_allows(here, monkeypatch):
     monkeypatch.setattr(recalls, "_AT_ONCE", 2)
-    monkeypatch.setattr(recalls, "_SECONDS", 0)
+    monkeypatch.setattr(turns, "_SECONDS", 0)
     pk = say(here, SAID[0])
     for _ in range(5):
         recalled(here, [pk], NOW - 400 * DAY, success=True, credited_ids=[pk])
