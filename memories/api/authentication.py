@@ -57,5 +57,8 @@ class HasScope(BasePermission):
         caller = request.auth
         if not isinstance(caller, Caller):
             raise Unauthenticated("Send a token: Authorization: Bearer hs_…")
+        if not caller.scopes & opening.scopes:
+            # Whom the door is closed to is told so, and nothing of what its query takes.
+            caller.require(opening.scope)
         caller.require(opening.scope_for(read_query(opening.query, request.query_params)))
         return True

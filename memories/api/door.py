@@ -18,7 +18,6 @@ from rest_framework.views import APIView
 from memories.api.bodies import JsonBody, LengthRequired, read_query
 from memories.api.opening import opening_of
 from memories.callers import Caller
-from memories.errors import Invalid
 from memories.models import MemoryUnit
 from memories.paging import Page
 from memories.preferences import preferences_of
@@ -60,13 +59,7 @@ class Door(APIView):
             raise LengthRequired("Send the body with a Content-Length, not in chunks.")
         handler = getattr(self, str(request.method).lower(), None)
         opening = opening_of(handler)
-        try:
-            read_query(opening.query if opening else NoQuery, request.query_params)
-        except Invalid:
-            # Whom the door is closed to is told so, and nothing of what it takes.
-            if opening is not None and not (self.caller.scopes & opening.scopes):
-                self.caller.require(opening.scope)
-            raise
+        read_query(opening.query if opening else NoQuery, request.query_params)
 
     @property
     def caller(self) -> Caller:
