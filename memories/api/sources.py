@@ -55,7 +55,7 @@ class SourceRollback(Door):
     )
     def post(self, _request: Request, id: UUID) -> Response:
         window = self.body(WindowInput)
-        origin = OriginInput(source_id=id, since=window.since, until=window.until, dry_run=window.dry_run)
+        origin = OriginInput(source_id=id, **window.model_dump())
         return answer(undo_origin(self.caller, origin, now=self.now))
 
 

@@ -216,31 +216,32 @@ class RollbackInput(Input):
     note: Annotated[Line, Field(max_length=1000)] = ""
 
 
-class OriginInput(Input):
-    """Whose doings to undo; exactly one of the three, in a window of the time when they were written."""
+class WindowInput(Input):
+    """What to undo of an origin: what it wrote in a window of time."""
 
-    source_id: UUID | None = None
-    token: Annotated[Line, Field(max_length=16, description="The prefix by which a token is known.")] = ""
-    session_id: Name = ""
     since: Moment | None = None
     until: Moment | None = Field(None, description="Up to this moment, which is not in the window.")
     dry_run: bool = Field(False, description="Only say what would be undone.")
 
     @model_validator(mode="after")
-    def exactly_one(self) -> OriginInput:
-        if sum(map(bool, (self.source_id, self.token, self.session_id))) != 1:
-            raise PydanticCustomError("origin_one", "name exactly one of source_id, token and session_id")
+    def in_order(self) -> WindowInput:
         if self.since is not None and self.until is not None and self.until <= self.since:
             raise PydanticCustomError("window_backwards", "until must be after since")
         return self
 
 
-class WindowInput(Input):
-    """When a source wrote what is to be undone."""
+class OriginInput(WindowInput):
+    """Whose doings to undo; exactly one of the three."""
 
-    since: Moment | None = None
-    until: Moment | None = Field(None, description="Up to this moment, which is not in the window.")
-    dry_run: bool = Field(False, description="Only say what would be undone.")
+    source_id: UUID | None = None
+    token: Annotated[Line, Field(max_length=16, description="The prefix by which a token is known.")] = ""
+    session_id: Name = ""
+
+    @model_validator(mode="after")
+    def exactly_one(self) -> OriginInput:
+        if sum(map(bool, (self.source_id, self.token, self.session_id))) != 1:
+            raise PydanticCustomError("origin_one", "name exactly one of source_id, token and session_id")
+        return self
 
 
 class CriticalInput(Input):

@@ -26,6 +26,13 @@ def test_a_source_is_undone_after_a_preview(owner: Door, teammate: Door):
     assert owner.post(f"memories/{gone['id']}/restore")["state"] == "active", "from the trash, one by one"
 
 
+def test_a_window_of_a_source_that_ends_before_it_begins_is_refused(owner: Door):
+    said = owner.write("Seven cellars were flooded", mcp_server="gauge")
+    window = {"since": "2026-01-02T00:00:00Z", "until": "2026-01-01T00:00:00Z"}
+    refused = owner.post(f"sources/{said['source_id']}/rollback", window, expect=400)
+    assert (refused["code"], refused["field"]) == ("window_backwards", "until")
+
+
 def test_a_token_and_a_session(owner: Door, teammate: Door):
     said = teammate.write("The dam was opened", session_id="s1")
     assert owner.post("rollbacks", {"session_id": "s1", "dry_run": True})["undone"] == [said["id"]]
