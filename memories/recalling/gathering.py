@@ -75,19 +75,18 @@ def gather(
     *,
     limit: int,
     wanted: int,
-    retired_too: bool,
     arms: frozenset[str],
 ) -> Gathered:
     """At most `limit` candidates of each arm that pass the filters, with how near they are.
 
-    `wanted` is how many results are asked for: with fewer from the index, the exact way has to be tried. `retired_too`
-    looks at units that are not active as well, which no index of vectors holds. `arms` are those that look.
+    `wanted` is how many results are asked for: with fewer from the index, the exact way has to be tried. `arms`
+    are those that look.
     """
     if plan.way is Way.NOWHERE:
         return Gathered([], short=False)
     literal = None if vector is None else vector_literal(vector)
     by_index = vector is not None and plan.way in (Way.INDEX, Way.FILTERED, Way.RANGE)
-    sql = statement_of(question, plan, where, literal, limit=limit, retired_too=retired_too, arms=arms)
+    sql = statement_of(question, plan, where, literal, limit=limit, arms=arms)
     text = "".join(sql.parts)
     with connection.cursor() as cursor:
         # In one round trip; each statement is planned only when the one before it has run.

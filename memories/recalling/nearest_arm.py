@@ -19,9 +19,7 @@ def no_dense(sql: Sql) -> None:
     )
 
 
-def dense(
-    sql: Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *, limit: int, retired_too: bool
-) -> None:
+def dense(sql: Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *, limit: int) -> None:
     """Adds `dense` (unit_id, cosine) and `looked` (fetched, by_index): how many of the active ones that is, and whether
     it was HNSW that looked for them, which can leave off before there are enough. Where there are cues, `cued` too:
     the same by what units are asked for by."""
@@ -42,9 +40,9 @@ def dense(
             namespace_id,
             list(plan.rare),
             *where.facets.arguments,
-            retired_too,
+            bool(where.retired),
         )
-        if plan.way is Way.HAVING and not retired_too:
+        if plan.way is Way.HAVING and not where.retired:
             looking.nearest("near", "holders h JOIN memories_vector v ON v.unit_id = h.unit_id", base, here, spare)
         else:
             sql.add(
@@ -93,7 +91,7 @@ def dense(
         )
         arms = ["near"]
     fetched = " + ".join(f"(SELECT count(*) FROM {name})" for name in arms) or "0"
-    if retired_too and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
+    if where.retired and plan.way not in (Way.HAVING, Way.HAVING_FILTERED):
         sql.add(
             "retired AS MATERIALIZED (SELECT u.id AS unit_id, u.content_version FROM memories_memoryunit u "
             f"WHERE u.namespace_id = %s AND u.state = ANY (%s) AND {where.sql} ORDER BY u.created_at DESC LIMIT %s), ",

@@ -122,7 +122,6 @@ def _find(
         return Found(then.hits, preferences, then.disputes, then.past)
     states = [str(State.ARCHIVED)] if archived else states_of(body)
     where = where_of(question, preferences=preferences, states=states)
-    retired_too = bool(where.retired)
     words, word_floor = respelt(question, opened.frequencies)
     plan = plan_of(
         question,
@@ -132,7 +131,7 @@ def _find(
         vectors=opened.vectors,
         cues=opened.cues,
         ranged=where.ranged,
-        retired_too=retired_too,
+        retired_too=bool(where.retired),
     )
     if archived:
         plan = replace(plan, way=Way.RETIRED)
@@ -141,7 +140,7 @@ def _find(
 
     def look(plan: Plan, where: Where) -> Gathered:
         timer.hurry()
-        return gather(question, plan, where, vector, limit=limit, wanted=wanted, retired_too=retired_too, arms=arms)
+        return gather(question, plan, where, vector, limit=limit, wanted=wanted, arms=arms)
 
     gathered = look(plan, where)
     if gathered.short:

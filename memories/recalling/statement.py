@@ -30,14 +30,13 @@ def statement_of(
     literal: str | None,
     *,
     limit: int,
-    retired_too: bool,
     arms: frozenset[str],
 ) -> Sql:
     """WITH dense (…), words (…), … SELECT the units that any arm found and every filter lets through."""
     sql, found = Sql(), []
     sql.add("WITH ")
     if literal is not None and "dense" in arms and where.ids is None:
-        dense(sql, question.namespace_id, plan, where, literal, limit=limit, retired_too=retired_too)
+        dense(sql, question.namespace_id, plan, where, literal, limit=limit)
         found.append("SELECT unit_id, cosine, NULL::real AS lexical FROM dense")
         if plan.cues:
             # How near a cue is stands beside how near the value is, below: they count differently.
@@ -52,7 +51,7 @@ def statement_of(
         others.append("named")
     if plan.hints and "structured" in arms:
         factors = tuple(1.0 for _ in plan.hints)
-        _weighed(sql, "hinted", question, plan, plan.hints, factors, (), (), with_spare(limit), retired_too, also=[])
+        _weighed(sql, "hinted", question, plan, where, plan.hints, factors, (), (), with_spare(limit), also=[])
         found.append("SELECT unit_id, NULL::float8, NULL::real FROM hinted")
         others.append("hinted")
     if question.about is not None and "temporal" in arms:
@@ -62,10 +61,10 @@ def statement_of(
     if plan.drivers and "lexical" in arms:
         words = (plan.drivers, plan.factors, plan.others, plan.weights)
         if plan.filter_first:
-            _weighed(sql, "every", question, plan, *words, _HOLDERS_AT_MOST, retired_too, also=others)
+            _weighed(sql, "every", question, plan, where, *words, _HOLDERS_AT_MOST, also=others)
             _best_that_pass(sql, question.namespace_id, where, limit, also=others)
         else:
-            _weighed(sql, "words", question, plan, *words, with_spare(limit), retired_too, also=others)
+            _weighed(sql, "words", question, plan, where, *words, with_spare(limit), also=others)
         found.append("SELECT unit_id, NULL::float8, score FROM words")
     else:
         sql.add("words AS (SELECT NULL::uuid AS unit_id, NULL::real AS score WHERE false), ")
@@ -123,12 +122,12 @@ def _weighed(
     name: str,
     question: Question,
     plan: Plan,
+    where: Where,
     drivers: Sequence[int],
     factors: Sequence[float],
     others: Sequence[int],
     weights: Sequence[float],
     most: int,
-    retired_too: bool,
     *,
     also: Sequence[str],
 ) -> None:
@@ -149,7 +148,7 @@ def _weighed(
         *question.facets.arguments,
         during.start if during else None,
         during.end if during else None,
-        retired_too,
+        bool(where.retired),
         most,
     )
 

@@ -182,7 +182,6 @@ class _Look:
                 self.vector,
                 limit=limit,
                 wanted=wanted,
-                retired_too=self.retired_too,
                 arms=self.arms,
             )
             return found.rows, found.short
