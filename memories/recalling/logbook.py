@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -61,14 +62,28 @@ def log_and_read(entry: Entry) -> tuple[UUID, dict[UUID, MemoryUnit]]:
     columns = ", ".join(str(field.column) for field in fields)
     values = [field.get_db_prep_save(getattr(recall, field.attname), connection) for field in fields]
     types = ", ".join(f"%s::{field.db_type(connection)}" for field in fields)
-    units = MemoryUnit.objects.raw(
-        f"""
+    statement = f"""
         WITH logged AS (INSERT INTO memories_recall ({columns}) VALUES ({types}))
-        SELECT u.* FROM memories_memoryunit u WHERE u.namespace_id = %s AND u.id = ANY (%s)
-        """,  # noqa: S608 (names of columns and types of the model)
-        [*values, entry.namespace_id, recall.unit_ids],
-    )
+        SELECT {_UNIT_COLUMNS} FROM memories_memoryunit u WHERE u.namespace_id = %s AND u.id = ANY (%s)
+        """  # noqa: S608 (names of columns and types of the models)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [*values, entry.namespace_id, recall.unit_ids])
+        units = [_unit_of(row) for row in cursor.fetchall()]
     return recall.pk, {unit.pk: unit for unit in units}
+
+
+_UNIT_FIELDS = MemoryUnit._meta.concrete_fields
+_UNIT_COLUMNS = ", ".join(f"u.{field.column}" for field in _UNIT_FIELDS)
+_UNIT_NAMES = [field.attname for field in _UNIT_FIELDS]
+
+
+def _unit_of(row: Sequence[Any]) -> MemoryUnit:
+    """What `MemoryUnit.objects.raw` makes of a row, which resolves the model anew for each query."""
+    values = list(row)
+    for place, field in enumerate(_UNIT_FIELDS):
+        for convert in field.get_db_converters(connection):
+            values[place] = convert(values[place], field.cached_col, connection)
+    return MemoryUnit.from_db(connection.alias, _UNIT_NAMES, values)
 
 
 def read(namespace_id: int, ids: Sequence[UUID]) -> dict[UUID, MemoryUnit]:

@@ -10,6 +10,14 @@ from memories.recalling.filters import Where
 from memories.recalling.plan import Plan, Way
 from memories.recalling.sql import Sql, with_spare
 
+ASKED = "(SELECT a.vector FROM asked a)"
+"""The question's vector: read once a statement, not at each of the places that compare it."""
+
+
+def asked(sql: Sql, literal: str) -> None:
+    """`asked` (vector), which a statement with a vector begins with."""
+    sql.add(f"asked AS MATERIALIZED (SELECT %s::halfvec({literal.count(',') + 1}) AS vector), ", literal)
+
 
 def no_dense(sql: Sql) -> None:
     """`dense` and `looked` of a search without a vector."""
@@ -23,7 +31,7 @@ def dense(sql: Sql, namespace_id: int, plan: Plan, where: Where, literal: str, *
     """Adds `dense` (unit_id, cosine) and `looked` (fetched, by_index): how many of the active ones that is, and whether
     it was HNSW that looked for them, which can leave off before there are enough. Where there are cues, `cued` too:
     the same by what units are asked for by."""
-    looking = _Looking(sql, namespace_id, plan, literal, limit)
+    looking = _Looking(sql, namespace_id, plan, literal.count(",") + 1, limit)
     # `current` and the space stand as literals, or the partial index could not be used.
     base = f"v.current AND v.space_id = {active_space_id()} AND v.namespace_id = %s"
     joined = "JOIN memories_memoryunit u ON u.id = v.unit_id AND u.namespace_id = v.namespace_id"
@@ -112,10 +120,10 @@ class _Looking:
     Without the cast an expression does not match the index, which makes the scan exact.
     """
 
-    def __init__(self, sql: Sql, namespace_id: int, plan: Plan, literal: str, limit: int) -> None:
-        self.sql, self.namespace_id, self.literal, self.limit = sql, namespace_id, literal, limit
-        size = literal.count(",") + 1
-        exact, cast = "v.{} <#> %s::halfvec", f"(v.{{}}::halfvec({size})) <#> %s::halfvec({size})"
+    def __init__(self, sql: Sql, namespace_id: int, plan: Plan, size: int, limit: int) -> None:
+        self.sql, self.namespace_id, self.limit = sql, namespace_id, limit
+        cast = f"(v.{{}}::halfvec({size})) <#> {ASKED}"
+        exact = f"v.{{}} <#> {ASKED}"
         # (what its names end in, what they are together, distance, distance where the index is taken, condition)
         self.columns = [("", "dense", exact.format("embedding"), cast.format("embedding"), "true")]
         if plan.cues:
@@ -131,9 +139,7 @@ class _Looking:
             self.sql.add(
                 f"{name}{suffix} AS MATERIALIZED (SELECT v.unit_id, -({distance}) AS cosine FROM {source} "
                 f"WHERE {condition} AND {there} ORDER BY {distance} LIMIT %s), ",
-                self.literal,
                 *params,
-                self.literal,
                 most,
             )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from memories.embedding.spaces import active_space_id
 from memories.recalling.filters import Where, add_span
-from memories.recalling.nearest_arm import dense, no_dense
+from memories.recalling.nearest_arm import ASKED, asked, dense, no_dense
 from memories.recalling.plan import Plan
 from memories.recalling.question import Question
 from memories.recalling.sql import Sql, with_spare
@@ -35,6 +35,8 @@ def statement_of(
     """WITH dense (…), words (…), … SELECT the units that any arm found and every filter lets through."""
     sql, found = Sql(), []
     sql.add("WITH ")
+    if literal is not None:
+        asked(sql, literal)
     if literal is not None and "dense" in arms and where.ids is None:
         dense(sql, question.namespace_id, plan, where, literal, limit=limit)
         found.append("SELECT unit_id, cosine, NULL::real AS lexical FROM dense")
@@ -85,11 +87,11 @@ def statement_of(
         sql.add("NULL::float8 AS cosine, ")
     else:
         # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
-        sql.add(f"coalesce(f.cosine, {_nearness('embedding')}) AS cosine, ", literal)
+        sql.add(f"coalesce(f.cosine, {_nearness('embedding')}) AS cosine, ")
     if literal is None or not plan.cues:
         sql.add("NULL::float8 AS cue")
     else:
-        sql.add(f"{_nearness('cue')} AS cue", literal)
+        sql.add(f"{_nearness('cue')} AS cue")
     sql.add(", coalesce(f.lexical, 0)::float8 AS lexical, ")
     if question.codes:
         sql.add(
@@ -109,9 +111,9 @@ def statement_of(
 
 
 def _nearness(column: str) -> str:
-    """The cosine of the present content of a unit; takes the vector as its parameter."""
+    """The cosine of the present content of a unit."""
     return (
-        f"(SELECT -(v.{column} <#> %s::halfvec) FROM memories_vector v "
+        f"(SELECT -(v.{column} <#> {ASKED}) FROM memories_vector v "
         "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
         f"AND v.space_id = {active_space_id()})"
     )
