@@ -83,15 +83,11 @@ def statement_of(
         "SELECT x.*, n.fetched, n.by_index, n.by_words FROM (SELECT fetched, by_index, (SELECT count(*) FROM words) "
         f"AS by_words FROM looked) AS n LEFT JOIN (SELECT {columns}, "
     )
-    if literal is None:
-        sql.add("NULL::float8 AS cosine, ")
-    else:
-        # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
-        sql.add(f"coalesce(f.cosine, {_nearness('embedding')}) AS cosine, ")
-    if literal is None or not plan.cues:
-        sql.add("NULL::float8 AS cue")
-    else:
-        sql.add(f"{_nearness('cue')} AS cue")
+    # A unit that only its words found has a similarity too; without it the fusion would be unfair to it.
+    sql.add(
+        "NULL::float8 AS cosine, " if literal is None else "coalesce(f.cosine, -(v.embedding <#> v.asked)) AS cosine, "
+    )
+    sql.add("-(v.cue <#> v.asked) AS cue" if literal is not None and plan.cues else "NULL::float8 AS cue")
     sql.add(", coalesce(f.lexical, 0)::float8 AS lexical, ")
     if question.codes:
         sql.add(
@@ -102,7 +98,7 @@ def statement_of(
     else:
         sql.add("false AS named")
     sql.add(
-        " FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id "
+        f" FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id {'' if literal is None else _vector_of_it()} "
         f"WHERE u.namespace_id = %s AND {where.sql}) AS x ON true",
         question.namespace_id,
         *where.params,
@@ -110,12 +106,13 @@ def statement_of(
     return sql
 
 
-def _nearness(column: str) -> str:
-    """The cosine of the present content of a unit."""
+def _vector_of_it() -> str:
+    """The row of the vector of a unit's present content, read once for both of its columns; OFFSET keeps it a look-up
+    for each unit that was found."""
     return (
-        f"(SELECT -(v.{column} <#> {ASKED}) FROM memories_vector v "
+        f"LEFT JOIN LATERAL (SELECT v.embedding, v.cue, {ASKED} AS asked FROM memories_vector v "
         "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
-        f"AND v.space_id = {active_space_id()})"
+        f"AND v.space_id = {active_space_id()} OFFSET 0) AS v ON true"
     )
 
 
