@@ -98,7 +98,7 @@ def statement_of(
     else:
         sql.add("false AS named")
     sql.add(
-        f" FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id {'' if literal is None else _vector_of_it()} "
+        f" FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id {'' if literal is None else _vector_of_it(plan)} "
         f"WHERE u.namespace_id = %s AND {where.sql}) AS x ON true",
         question.namespace_id,
         *where.params,
@@ -106,11 +106,12 @@ def statement_of(
     return sql
 
 
-def _vector_of_it() -> str:
-    """The row of the vector of a unit's present content, read once for both of its columns; OFFSET keeps it a look-up
-    for each unit that was found."""
+def _vector_of_it(plan: Plan) -> str:
+    """The row of the vector of a unit's present content, read once for its value and, where there are any, its cue;
+    OFFSET keeps it a look-up for each unit that was found."""
+    columns = "v.embedding, v.cue" if plan.cues else "v.embedding"
     return (
-        f"LEFT JOIN LATERAL (SELECT v.embedding, v.cue, {ASKED} AS asked FROM memories_vector v "
+        f"LEFT JOIN LATERAL (SELECT {columns}, {ASKED} AS asked FROM memories_vector v "
         "WHERE v.namespace_id = u.namespace_id AND v.unit_id = u.id AND v.content_version = u.content_version "
         f"AND v.space_id = {active_space_id()} OFFSET 0) AS v ON true"
     )
