@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from memories.shapes.outputs import ConflictOut
-from review.presenting import ReviewOut
+from review.shapes import ReviewOut
 
 
 class FeedbackOut(BaseModel):

@@ -64,7 +64,7 @@ def carry_out(
     if standing is not None:
         return standing
     cue = analyse(units[newer.id].value).cues.says_changed
-    ruling = rule(older, newer, change_cue=cue, sure=sure)
+    ruling = rule(older, newer, change_cue=cue, sure=sure, policies=preferences.policies)
     state = {
         Way.ACT: ConflictState.SETTLED,
         Way.COEXIST: ConflictState.COEXISTING,

@@ -7,7 +7,7 @@ and people all go through these two, so that "changed" has one owner.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -49,6 +49,26 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Policies:
+    """What a namespace does about each type of conflict; the defaults are those of SPEC 6.5.
+
+    ACT lets the newer (of an inference and a fact, the fact) stand; it never passes over what is left to people.
+    """
+
+    temporal: Way = Way.ACT
+    source: Way = Way.COEXIST
+    inference: Way = Way.ACT
+    undetermined: Way = Way.ASK
+
+    def of(self, type: ConflictType) -> Way:
+        way: Way = getattr(self, type)
+        return way
+
+
+_DEFAULT_POLICIES = Policies()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A type, what the policy proposes, whether it may act by itself, and why (a code, no text)."""
 
@@ -82,11 +102,34 @@ def type_of(older: Side, newer: Side, *, change_cue: bool) -> ConflictType:
     return ConflictType.UNDETERMINED
 
 
-def rule(older: Side, newer: Side, *, change_cue: bool, sure: bool = True) -> Ruling:
-    """The default policy for two sides that cannot both be right. `a` is the older, `b` the newer."""
-    kind = type_of(older, newer, change_cue=change_cue)
+def rule(
+    older: Side,
+    newer: Side,
+    *,
+    change_cue: bool,
+    sure: bool = True,
+    policies: Policies = _DEFAULT_POLICIES,
+) -> Ruling:
+    """The policy for two sides that cannot both be right. `a` is the older, `b` the newer.
+
+    What is unsure, critical or more trusted waits for people whatever the namespace's policies say.
+    """
     if not sure:
         return Ruling(ConflictType.UNDETERMINED, Resolution.KEEP_B, Way.ASK, "judge_unsure")
+    kind = type_of(older, newer, change_cue=change_cue)
+    wanted = policies.of(kind)
+    if kind == ConflictType.SOURCE and wanted == Way.ACT:
+        return _newer_stands(older, newer, kind)
+    ruling = _by_default(older, newer, kind)
+    stricter = (Way.ACT, Way.COEXIST, Way.ASK)
+    if stricter.index(wanted) > stricter.index(ruling.way):
+        return replace(ruling, way=wanted, why="policy_of_the_namespace")
+    if kind == ConflictType.UNDETERMINED and wanted == Way.COEXIST:
+        return replace(ruling, way=wanted, proposal=Resolution.KEEP_BOTH, why="policy_of_the_namespace")
+    return ruling
+
+
+def _by_default(older: Side, newer: Side, kind: ConflictType) -> Ruling:
     if kind == ConflictType.INFERENCE:
         keep = Resolution.KEEP_B if older.kind == Kind.INFERENCE else Resolution.KEEP_A
         guessed = older if older.kind == Kind.INFERENCE else newer
@@ -96,17 +139,21 @@ def rule(older: Side, newer: Side, *, change_cue: bool, sure: bool = True) -> Ru
             return Ruling(kind, keep, Way.COEXIST, "the_fact_is_passing")
         return Ruling(kind, keep, Way.ACT, "fact_against_inference")
     if kind == ConflictType.TEMPORAL:
-        if older.critical:
-            return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_critical")
-        if older.trust > newer.trust + 1e-9:
-            return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_more_trusted")
-        if not newer.outlives(older):
-            # What passes must not retire what stays, or neither would be left (replacement is atomic).
-            return Ruling(kind, Resolution.KEEP_B, Way.COEXIST, "newer_is_passing")
-        return Ruling(kind, Resolution.KEEP_B, Way.ACT, "newer_value")
+        return _newer_stands(older, newer, kind)
     if kind == ConflictType.SOURCE:
         return Ruling(kind, Resolution.KEEP_BOTH, Way.COEXIST, "sources_disagree")
     return Ruling(kind, Resolution.KEEP_B, Way.ASK, "no_order_of_time")
+
+
+def _newer_stands(older: Side, newer: Side, kind: ConflictType) -> Ruling:
+    if older.critical:
+        return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_critical")
+    if older.trust > newer.trust + 1e-9:
+        return Ruling(kind, Resolution.KEEP_B, Way.ASK, "older_is_more_trusted")
+    if not newer.outlives(older):
+        # What passes must not retire what stays, or neither would be left (replacement is atomic).
+        return Ruling(kind, Resolution.KEEP_B, Way.COEXIST, "newer_is_passing")
+    return Ruling(kind, Resolution.KEEP_B, Way.ACT, "newer_value")
 
 
 @dataclass(frozen=True, slots=True)

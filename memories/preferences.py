@@ -13,9 +13,10 @@ from django.db.models.functions import Cast
 
 from memories.confidence import Rules
 from memories.models import Namespace
+from memories.policies import Policies, Way
 from memories.privacy import Policy
 from memories.ranking import PROFILES, Weights
-from memories.shapes.settings import NamespaceSettings
+from memories.shapes.settings import NamespaceSettings, PolicySettings
 from memories.words import Channel
 
 SINGLE_VALUED = frozenset(
@@ -35,7 +36,7 @@ class Preferences:
     """What a namespace is set to, in the order of the gate's steps.
 
     `judge_on_write` false leaves every overlap but equality to the review: writes are cheaper, and two values stand
-    side by side until it has run.
+    side by side until it has run. `review_daily_token_budget` None leaves the day to the installation's alone.
     """
 
     value_max_length: int
@@ -62,6 +63,10 @@ class Preferences:
     freshness_days: float
     profile: str
     weights: Mapping[str, Weights]
+    policies: Policies
+    review_token_budget: int
+    review_daily_token_budget: int | None
+    spot_checks: int
 
 
 VALUE_MAX_LENGTH = 2000
@@ -139,4 +144,12 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         freshness_days=env.FRESHNESS_TIME_CONSTANT_DAYS,
         profile=pick(own.profile, "reviewed"),
         weights=dict(PROFILES) | (own.profiles.chosen() if own.profiles else {}),
+        policies=_policies(own.policies or PolicySettings()),
+        review_token_budget=pick(own.review_token_budget, env.REVIEW_TOKEN_BUDGET),
+        review_daily_token_budget=own.review_daily_token_budget,
+        spot_checks=pick(own.spot_checks, env.SPOT_CHECKS_PER_DAY),
     )
+
+
+def _policies(chosen: PolicySettings) -> Policies:
+    return Policies(**{name: Way(word) for name, word in chosen.model_dump().items()})

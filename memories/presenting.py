@@ -7,9 +7,9 @@ from typing import Protocol
 
 from memories.confidence import as_read
 from memories.gate.privacy import said_by
-from memories.models import Alert, Conflict, ForgetRequest, MemoryUnit, Source
+from memories.models import Alert, Conflict, Decision, ForgetRequest, MemoryUnit, Source
 from memories.preferences import Preferences
-from memories.shapes.outputs import AlertOut, ConflictOut, ForgetOut, MemoryOut, SourceOut
+from memories.shapes.outputs import AlertOut, ConflictOut, DecisionOut, ForgetOut, MemoryOut, SourceOut
 from memories.words import ConflictState
 
 _SAME_NAME = (
@@ -81,6 +81,18 @@ def conflict_out(conflict: Conflict, *, preferences: Preferences, now: datetime)
         versions={"a": conflict.a.version, "b": conflict.b.version},
         opened_at=conflict.opened_at,
         settled_at=conflict.opened_at if conflict.state == ConflictState.COEXISTING else conflict.settled_at,
+    )
+
+
+def decision_out(row: Decision) -> DecisionOut:
+    return DecisionOut(
+        id=row.pk,
+        action=row.action,
+        actor=row.actor,
+        automatic=row.automatic,
+        created_at=row.created_at,
+        undone_at=row.undone_at,
+        conflict_id=row.conflict_id,
     )
 
 

@@ -17,7 +17,7 @@ from django.db.models import Q
 from memories import audit
 from memories.confidence_log import log_confidence
 from memories.errors import Moved, WrongState
-from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Relation
+from memories.models import Conflict, Decision, Evidence, MemoryUnit, MemoryVersion, Relation
 from memories.moot import close_moot, reopen_moot, sides_of
 from memories.policies import Change
 from memories.recalling.feedback.inheriting import inherit
@@ -150,7 +150,10 @@ def undo(decision: Decision, *, units: dict[UUID, MemoryUnit], actor: str, now: 
         raise Moved("A unit has changed since this decision; decide on it as it is now.", moved=moved)
     for move in reversed(decision.moves):
         _take_back(units[UUID(move["unit"])], move, decision, actor, now)
-    Relation.objects.filter(namespace_id=decision.namespace_id, decision_row=decision).delete()
+    edges = Relation.objects.filter(namespace_id=decision.namespace_id, decision_row=decision)
+    for keep, gone in edges.filter(type=RelationType.DUPLICATES).values_list("from_unit_id", "to_unit_id"):
+        _give_back_evidence(decision, keep, gone)
+    edges.delete()
     decision.undone_at, decision.undone_by = now, actor
     decision.save(update_fields=["undone_at", "undone_by"])
     if decision.conflict is not None:
@@ -165,6 +168,13 @@ def undo(decision: Decision, *, units: dict[UUID, MemoryUnit], actor: str, now: 
         object_id=decision.pk,
         now=now,
     )
+
+
+def _give_back_evidence(decision: Decision, keep: UUID, gone: UUID) -> None:
+    """Take from the unit that stayed what this merge copied to it; the other has kept its own rows."""
+    evidence = Evidence.objects.filter(namespace_id=decision.namespace_id)
+    theirs = evidence.filter(unit_id=gone).values_list("source_id", flat=True)
+    evidence.filter(unit_id=keep, source_id__in=list(theirs), created_at=decision.created_at).delete()
 
 
 def _take_back(unit: MemoryUnit, move: dict[str, Any], decision: Decision, actor: str, now: datetime) -> None:

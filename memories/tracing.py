@@ -12,11 +12,10 @@ from memories.errors import NotFound
 from memories.models import Conflict, Decision, MemoryUnit, MemoryVersion, Recall, Relation
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.preferences import preferences_of
-from memories.presenting import conflict_out, memory_out, source_out
+from memories.presenting import conflict_out, decision_out, memory_out, source_out
 from memories.recalling.feedback.returned import recalls_that_returned
 from memories.recalling.feedback.variants import variants_of
 from memories.shapes.outputs import (
-    DecisionOut,
     EventOut,
     EvidenceOut,
     MemoryOut,
@@ -120,18 +119,7 @@ def trace(caller: Caller, unit_id: UUID, *, now: datetime) -> TraceOut:
                 )
                 for row in variants_of(space, [unit_id]).get(unit_id, [])
             ],
-            decisions=[
-                DecisionOut(
-                    id=row.pk,
-                    action=row.action,
-                    actor=row.actor,
-                    automatic=row.automatic,
-                    created_at=row.created_at,
-                    undone_at=row.undone_at,
-                    conflict_id=row.conflict_id,
-                )
-                for row in decisions.order_by("-created_at")[:_NEWEST]
-            ],
+            decisions=[decision_out(row) for row in decisions.order_by("-created_at")[:_NEWEST]],
         )
 
 

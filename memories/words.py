@@ -108,6 +108,14 @@ class Resolution(StrEnum):
     """No decision: a side is not current any more, so there is nothing left to decide."""
 
 
+class CheckVerdict(StrEnum):
+    """What a person says of an automatic decision that was drawn for a check."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNSURE = "unsure"
+
+
 class ForgetState(StrEnum):
     PREVIEW = "preview"
     RUNNING = "running"

@@ -45,8 +45,11 @@ def reserve(
     run_budget: int,
     daily_budget: int,
     now: datetime,
+    own_daily_budget: int | None = None,
 ) -> Spend | None:
     """Set `tokens` aside for one call, committed when this returns; None if the call would cross a budget.
+
+    `daily_budget` is the installation's, `own_daily_budget` what the namespace allows itself of it.
 
     Raises:
         RuntimeError: inside a transaction, where the reservation could be rolled back after the call was made.
@@ -59,6 +62,8 @@ def reserve(
         # reservation made under the lock until now.
         by_run = spent_by_run(run_id) if run_id is not None else 0
         if by_run + tokens > run_budget or spent_today(now) + tokens > daily_budget:
+            return None
+        if own_daily_budget is not None and spent_today(now, namespace_id) + tokens > own_daily_budget:
             return None
         return Spend.objects.create(
             namespace_id=namespace_id,
@@ -83,9 +88,10 @@ def settle(spend: Spend, *, used: int | None, outcome: str, now: datetime) -> in
     return spend.used if spend.used is not None else spend.reserved
 
 
-def spent_today(now: datetime) -> int:
-    """Tokens counted on the UTC day of `now`, over the whole installation."""
-    return _total(Spend.objects.filter(day=day_of(now)))
+def spent_today(now: datetime, namespace_id: int | None = None) -> int:
+    """Tokens counted on the UTC day of `now`, over the whole installation or in one namespace."""
+    rows = Spend.objects.filter(day=day_of(now))
+    return _total(rows if namespace_id is None else rows.filter(namespace_id=namespace_id))
 
 
 def spent_by_run(run_id: UUID) -> int:
@@ -111,6 +117,7 @@ class Account:
     run_budget: int
     daily_budget: int
     now: datetime
+    own_daily_budget: int | None = None
     counted: int = 0
     calls: int = 0
     _started: float = field(default_factory=time.monotonic, repr=False)
@@ -136,6 +143,7 @@ class Account:
             run_budget=self.run_budget,
             daily_budget=self.daily_budget,
             now=self._moment(),
+            own_daily_budget=self.own_daily_budget,
         )
         if spend is None:
             raise BudgetReached("The token budget of the run or of the day is spent.")

@@ -1,38 +1,16 @@
-"""Review runs turned into what doors give out."""
+"""Runs and spot checks turned into what doors give out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
-from pydantic import BaseModel
-
+from memories.models import MemoryUnit, SpotCheck
+from memories.preferences import Preferences
+from memories.presenting import decision_out, memory_out
 from review.models import ReviewRun
-
-
-class JudgedOut(BaseModel):
-    """How many pairs each judge took."""
-
-    local: int = 0
-    llm: int = 0
-
-
-class ReviewOut(BaseModel):
-    """One run: queued until a worker takes it, then running, then done or failed."""
-
-    id: UUID
-    state: str
-    trigger: str
-    seen: int
-    pairs: int
-    judged: JudgedOut
-    changed: int
-    deferred: int
-    tokens: int
-    error_code: str = ""
-    created_at: datetime
-    started_at: datetime | None = None
-    finished_at: datetime | None = None
+from review.shapes import CheckedUnit, JudgedOut, ReviewOut, SpotCheckOut
 
 
 def review_out(run: ReviewRun) -> ReviewOut:
@@ -50,4 +28,26 @@ def review_out(run: ReviewRun) -> ReviewOut:
         created_at=run.created_at,
         started_at=run.started_at,
         finished_at=run.finished_at,
+    )
+
+
+def spot_check_out(
+    row: SpotCheck, units: Mapping[UUID, MemoryUnit], *, preferences: Preferences, now: datetime
+) -> SpotCheckOut:
+    """A check with the decision that it is of; `units` are those of `spot_checks.units_of`."""
+    did = {UUID(move["unit"]): str(move["action"]) for move in row.decision.moves}
+    conflict = row.decision.conflict
+    sides = [conflict.a_id, conflict.b_id] if conflict is not None else []
+    shown = [pk for pk in dict.fromkeys([*sides, *did]) if pk in units]
+    return SpotCheckOut(
+        id=row.pk,
+        decision=decision_out(row.decision),
+        units=[
+            CheckedUnit(memory=memory_out(units[pk], preferences=preferences, now=now), what=did.get(pk, ""))
+            for pk in shown
+        ],
+        drawn_on=row.drawn_on,
+        verdict=row.verdict,
+        checked_by=row.checked_by,
+        checked_at=row.checked_at,
     )

@@ -24,7 +24,7 @@ from memories.searchable import vector_of
 from memories.unit_verdicts import Neighbour
 from memories.walls import inside
 from memories.words import ConflictState, State
-from review import candidates, recalls, upkeep
+from review import candidates, recalls, spot_checks, upkeep
 from review.aging import age
 from review.models import ReviewRun
 from review.runs import LeaseLost, beat, claim, finish, release, worker_name
@@ -80,6 +80,7 @@ def carry_through(run: ReviewRun) -> dict[str, int] | None:
         if time.monotonic() > slice_ends:
             return None
     settle_waiting(run, preferences=preferences)
+    done["spot_checks"] = spot_checks.draw(space, a_day=preferences.spot_checks, now=timezone.now())
     return done
 
 

@@ -50,6 +50,8 @@ def settle_waiting(run: ReviewRun, *, preferences: Preferences) -> None:
         namespace_id=space,
         run=run,
         now=timezone.now(),
+        run_budget=preferences.review_token_budget,
+        own_daily_budget=preferences.review_daily_token_budget,
         before_call=lambda: _still_ours(run),
         keep=keep,
     )

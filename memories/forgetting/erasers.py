@@ -29,6 +29,7 @@ from memories.models import (
     Relation,
     Session,
     Source,
+    SpotCheck,
     Terms,
     Turn,
     Vector,
@@ -66,6 +67,10 @@ def _decisions(namespace_id: int, found: Found) -> Rows:
     )
 
 
+def _spot_checks(namespace_id: int, found: Found) -> Rows:
+    return SpotCheck.objects.filter(decision__in=_decisions(namespace_id, found), namespace_id=namespace_id)
+
+
 def _alerts(namespace_id: int, found: Found) -> Rows:
     conflicts = Conflict.objects.filter(
         Q(a_id__in=found.units) | Q(b_id__in=found.units), namespace_id=namespace_id
@@ -100,6 +105,7 @@ ERASERS: tuple[Eraser, ...] = (
         rewrite=lambda ns, found: rewrite_keys(ns, found.keys, found.units),
     ),
     Eraser("alerts", _alerts),
+    Eraser("spot_checks", _spot_checks),
     Eraser("decisions", _decisions),
     Eraser("query_variants", questions_of, rewrite=erase_questions),
     Eraser("recalls", lambda ns, found: Recall.objects.filter(namespace_id=ns, pk__in=found.recalls)),

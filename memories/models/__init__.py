@@ -5,7 +5,7 @@ from memories.models.accounts import Membership, Namespace, Token
 from memories.models.alerts import Alert
 from memories.models.asked import IdempotencyKey, Job
 from memories.models.audit import AuditEntry
-from memories.models.conflicts import Conflict, Decision, JudgedPair
+from memories.models.conflicts import Conflict, Decision, JudgedPair, SpotCheck
 from memories.models.forgetting import ErasureMark, ForgetRequest
 from memories.models.history import ConfidenceEvent, Evidence, MemoryVersion, Relation
 from memories.models.keys import KeyedSecret
@@ -40,6 +40,7 @@ __all__ = [
     "Relation",
     "Session",
     "Source",
+    "SpotCheck",
     "Terms",
     "Token",
     "Turn",

@@ -1,4 +1,4 @@
-"""Pairs that were judged, conflicts between units, and decisions that can be undone."""
+"""Pairs that were judged, conflicts between units, decisions that can be undone, and those drawn for a check."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from memories.fields import EncryptedText
 from memories.models.base import Grows
-from memories.words import ConflictState, ConflictType, Resolution, choices
+from memories.words import CheckVerdict, ConflictState, ConflictType, Resolution, choices
 
 
 class JudgedPair(Grows):
@@ -123,3 +123,28 @@ class Decision(Grows):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.actor}"
+
+
+class SpotCheck(Grows):
+    """An automatic decision that was drawn at random for a person to say whether it was right (SPEC 6.6)."""
+
+    decision = models.ForeignKey(Decision, on_delete=models.CASCADE, db_constraint=False, related_name="spot_checks")
+    drawn_on = models.DateField()
+    created_at = models.DateTimeField()
+    verdict = models.CharField(max_length=8, blank=True, default="", choices=choices(CheckVerdict))
+    note = EncryptedText(null=True, blank=True, editable=False)
+    checked_by = models.CharField(max_length=60, blank=True, default="")
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["namespace", "decision"], name="spot_check_once"),
+            models.CheckConstraint(condition=Q(verdict__in=["", *CheckVerdict]), name="spot_check_verdict"),
+        ]
+        indexes = [
+            models.Index(fields=["namespace", "drawn_on"], name="spot_check_day"),
+            models.Index(fields=["namespace", "created_at"], condition=Q(verdict=""), name="spot_check_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"spot check of {self.decision_id}: {self.verdict or 'open'}"

@@ -97,8 +97,9 @@ def statement_of(
         )
     else:
         sql.add("false AS named")
+    vector = "" if literal is None else _vector_of_it(plan)
     sql.add(
-        f" FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id {'' if literal is None else _vector_of_it(plan)} "
+        f" FROM found f JOIN memories_memoryunit u ON u.id = f.unit_id {vector} "
         f"WHERE u.namespace_id = %s AND {where.sql}) AS x ON true",
         question.namespace_id,
         *where.params,

@@ -46,6 +46,16 @@ class ProfileSettings(Input):
         return {name: weights for name, weights in named.items() if weights is not None}
 
 
+class PolicySettings(Input):
+    """What is done about each type of conflict (SPEC 6.5): act, let both stand contested, or ask people."""
+
+    temporal: Literal["act", "coexist", "ask"] = "act"
+    source: Literal["act", "coexist", "ask"] = "coexist"
+    inference: Literal["act", "coexist", "ask"] = "act"
+    # Without an order in time there is none that could be let stand alone.
+    undetermined: Literal["coexist", "ask"] = "ask"
+
+
 class NamespaceSettings(Input):
     """Settings of one namespace, by the step of the gate that they belong to, then by recall and review. A null takes
     one back."""
@@ -82,3 +92,15 @@ class NamespaceSettings(Input):
     profiles: ProfileSettings | None = Field(None, description="Recall: the weights of the profiles.")
     top_k: Annotated[Whole, Field(ge=1, le=50)] | None = Field(None, description="Recall: results of a search.")
     review_confidence: Fraction | None = Field(None, description="Review: below it evidence against holds a unit.")
+    policies: PolicySettings | None = Field(
+        None, description="Review: act (the newer stands), coexist or ask people, by the type of a conflict."
+    )
+    review_token_budget: Annotated[Whole, Field(ge=0, le=10_000_000)] | None = Field(
+        None, description="Review: tokens that one run may spend."
+    )
+    review_daily_token_budget: Annotated[Whole, Field(ge=0, le=1_000_000_000)] | None = Field(
+        None, description="Review: tokens that this namespace may spend in a day (UTC), within the installation's."
+    )
+    spot_checks: Annotated[Whole, Field(ge=0, le=100)] | None = Field(
+        None, description="Review: automatic decisions drawn each day for a person to check."
+    )

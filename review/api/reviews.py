@@ -11,9 +11,10 @@ from memories.api.door import Door, answer
 from memories.api.opening import opens
 from memories.words import Scope
 from review.looking import list_runs
-from review.presenting import ReviewOut, review_out
+from review.presenting import review_out
 from review.runs import ask_by_hand, get_run
-from review.shapes import ReviewInput, ReviewPage, ReviewQuery
+from review.shapes import ReviewInput, ReviewOut, ReviewPage, ReviewQuery, SpendOut, SpendQuery
+from review.spending import spend_of
 
 
 class Reviews(Door):
@@ -44,3 +45,19 @@ class Review(Door):
     @opens(Scope.READ, name="get_review", summary="How far a review is", gives={200: ReviewOut})
     def get(self, _request: Request, id: UUID) -> Response:
         return answer(review_out(get_run(self.caller, id)))
+
+
+class Spend(Door):
+    """What language models have cost here."""
+
+    @opens(
+        Scope.READ,
+        name="get_spend",
+        summary="Tokens spent, beside the budgets",
+        more="Counted when a call is reserved, and corrected by what the server says it used.",
+        query=SpendQuery,
+        gives={200: SpendOut},
+        ids=(),
+    )
+    def get(self, _request: Request) -> Response:
+        return answer(spend_of(self.caller, days=self.query(SpendQuery).days, now=self.now))

@@ -63,12 +63,14 @@ def judge_waiting(
     run: ReviewRun,
     now: datetime,
     run_budget: int | None = None,
+    own_daily_budget: int | None = None,
     before_call: Callable[[], bool] | None = None,
     keep: Keep | None = None,
 ) -> CascadeResult:
     """Ask the language model about these pairs, in this order, until the budget or the model ends.
 
-    `run_budget` replaces REVIEW_TOKEN_BUDGET where the namespace sets its own. `before_call` is asked before every
+    `run_budget` replaces REVIEW_TOKEN_BUDGET where the namespace sets its own, and `own_daily_budget` is what it allows
+    itself of the installation's day. `before_call` is asked before every
     call: it may renew the run's lease, and ends the work by False. `keep` gets every verdict of the result once, as
     soon as it is final and outside any transaction, so that a run that is killed has kept what it paid for.
 
@@ -91,6 +93,7 @@ def judge_waiting(
         run_budget=env.REVIEW_TOKEN_BUDGET if run_budget is None else run_budget,
         daily_budget=env.REVIEW_DAILY_TOKEN_BUDGET,
         now=now,
+        own_daily_budget=own_daily_budget,
     )
     with LLMJudge.from_settings() as judge:
         inquiry = _Inquiry(judge, account, before_call, keep)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from memories.alerts import raise_alert
-from memories.models import Alert
+from memories.models import Alert, Decision, SpotCheck
 from memories.walls import inside
 from tests.doors.rest.conftest import Door
 
@@ -25,12 +25,21 @@ def things(owner: Door) -> dict[str, str]:
         about = {"object_type": "unit", "object_id": a["id"], "detail": "Look."}
         raise_alert(namespace_id=space, kind="unit_held", now=timezone.now(), **about)
         alert = Alert.objects.get(kind="unit_held")
+        # Not a policy's, for two tool servers are left standing, but what one would have written.
+        decision = Decision.objects.create(
+            namespace_id=space, action="policy_source", actor="review", automatic=True, created_at=timezone.now()
+        )
+        drawn = SpotCheck.objects.create(
+            namespace_id=space, decision=decision, drawn_on=timezone.now().date(), created_at=timezone.now()
+        )
     return {
         "a": a["id"],
         "b": b["id"],
         "source": a["source_id"],
         "recall": owner.post("memories/search", {"query": "port of the gateway"})["recall_id"],
         "conflict": owner.get("conflicts")["results"][0]["id"],
+        "check": str(drawn.pk),
+        "decision": str(drawn.decision_id),
         "review": owner.post("reviews", expect=202)["id"],
         "session": owner.post("sessions/chat%208080/turns", TURN, expect=201)["session_id"].replace(" ", "%20"),
         "forget": owner.post("forget-requests", {"subject": "nobody", "dry_run": True}, expect=201)["id"],
@@ -58,6 +67,8 @@ ADDRESSES: list[tuple[str, str, Any, int]] = [
     ("POST", "forget-requests/{forget}/confirm", {}, 200),
     ("POST", "alerts/{alert}/ack", {}, 200),
     ("GET", "reviews/{review}", None, 200),
+    ("POST", "spot-checks/{check}/verdict", {"verdict": "right"}, 200),
+    ("POST", "decisions/{decision}/undo", {}, 200),
     ("GET", "conflicts/{conflict}", None, 200),
     ("POST", "conflicts/{conflict}/resolve", {"decision": "keep_b"}, 200),
     ("POST", "conflicts/{conflict}/undo", {}, 409),
@@ -107,7 +118,15 @@ def test_owner_teammate_and_outsider(
 
 
 def test_lists_and_searches_of_an_outsider_are_empty(outsider: Door, things: dict[str, str]):
-    for path in ("memories?state=all", "conflicts", "reviews", "alerts", "sources", "memories?session_id=s1"):
+    for path in (
+        "memories?state=all",
+        "conflicts",
+        "reviews",
+        "alerts",
+        "sources",
+        "spot-checks",
+        "memories?session_id=s1",
+    ):
         assert outsider.get(path)["results"] == []
     assert outsider.post("memories/search", {"query": PORT_A, "include_low_confidence": True})["results"] == []
 
