@@ -98,6 +98,7 @@ class Environment(BaseSettings):
     REVIEW_TOKEN_BUDGET: Annotated[int, Field(ge=0)] = 20_000
     REVIEW_DAILY_TOKEN_BUDGET: Annotated[int, Field(ge=0)] = 500_000
     REVIEW_LEASE_SECONDS: Count = 180
+    QUEUE_PER_DAY: Annotated[int, Field(ge=0, le=1000)] = 20
     SPOT_CHECKS_PER_DAY: Annotated[int, Field(ge=0, le=100)] = 5
     CONFLICT_SIMILARITY: Fraction = 0.25
     QUEUE_AGE_ALERT_HOURS: Annotated[float, Field(gt=0)] = 72

@@ -66,6 +66,7 @@ class Preferences:
     policies: Policies
     review_token_budget: int
     review_daily_token_budget: int | None
+    queue_per_day: int
     spot_checks: int
 
 
@@ -147,6 +148,7 @@ def combine(stored: Mapping[str, Any]) -> Preferences:
         policies=_policies(own.policies or PolicySettings()),
         review_token_budget=pick(own.review_token_budget, env.REVIEW_TOKEN_BUDGET),
         review_daily_token_budget=own.review_daily_token_budget,
+        queue_per_day=pick(own.queue_per_day, env.QUEUE_PER_DAY),
         spot_checks=pick(own.spot_checks, env.SPOT_CHECKS_PER_DAY),
     )
 

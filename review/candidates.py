@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
+from memories.judging.statements import EXCLUDING
 from memories.models import JudgedPair, MemoryUnit
 from memories.overlap import current_units, may_share_subject
-from memories.words import State
+from memories.words import Kind, State
 from review.models import ReviewRun
+
+NO_ANSWER: Final = "no_answer"
+"""The judge of a pair that a language model will never say anything usable about."""
+_MODELS: Final = "llm:"
+_TRUSTED: Final = 0.95
+_OFTEN_RECALLED: Final = 10
 
 
 def due(run: ReviewRun, now: datetime) -> QuerySet[MemoryUnit, MemoryUnit]:
@@ -42,6 +50,30 @@ def waiting_pairs(namespace_id: int) -> QuerySet[JudgedPair, JudgedPair]:
         )
         .select_related("a__source", "b__source")
         .order_by("created_at", "pk")
+    )
+
+
+def for_the_model(namespace_id: int) -> QuerySet[JudgedPair, JudgedPair]:
+    """Those that no language model has answered yet."""
+    return waiting_pairs(namespace_id).exclude(judge__startswith=_MODELS).exclude(judge=NO_ANSWER)
+
+
+def risky_pairs(namespace_id: int, *, waiting_since: datetime) -> QuerySet[JudgedPair, JudgedPair]:
+    """Those that are worth a person's time, the riskiest first: a critical side, one that is recalled often, or high
+    trust on both, if they have waited since `waiting_since`; and whatever a model was unsure of, for that has nobody
+    else to ask (SPEC 6.2)."""
+    critical = Q(a__critical=True) | Q(b__critical=True)
+    recalled = Q(a__recall_count__gte=_OFTEN_RECALLED) | Q(b__recall_count__gte=_OFTEN_RECALLED)
+    trusted = Q(a__source__trust__gte=_TRUSTED, b__source__trust__gte=_TRUSTED) & ~(
+        Q(a__kind=Kind.INFERENCE) | Q(b__kind=Kind.INFERENCE)
+    )
+    asked = Q(judge__startswith=_MODELS) | Q(judge=NO_ANSWER)
+    rank = Case(When(critical, then=3), When(recalled, then=2), When(asked, then=1), default=0)
+    return (
+        waiting_pairs(namespace_id)
+        .filter(asked | (Q(created_at__lte=waiting_since) & (critical | recalled | trusted)), label__in=EXCLUDING)
+        .annotate(rank=rank)
+        .order_by("-rank", "-probability", "created_at", "pk")
     )
 
 

@@ -7,11 +7,13 @@ from datetime import datetime
 from django.utils import timezone
 from django_q.tasks import async_task
 
-from memories.models import JudgedPair, MemoryUnit, Namespace
+from memories.models import MemoryUnit, Namespace
 from memories.nudges import REVIEW
 from memories.walls import inside
 from memories.words import State
 from review.aging import aging_due
+from review.candidates import for_the_model
+from review.judges.cascade import configured
 from review.models import Trigger
 from review.recalls import recalls_due
 from review.running import run_next
@@ -42,7 +44,8 @@ def is_due(namespace_id: int, now: datetime) -> bool:
             units.filter(review_due_at__lte=now).exists()
             or units.filter(embedding_due=True).exists()
             or units.filter(state=State.ACTIVE, expires_at__lte=now).exists()
-            or JudgedPair.objects.filter(namespace_id=namespace_id, waiting=True).exists()
+            # Without a model nothing new can be said of what waits until something else has changed.
+            or (configured() and for_the_model(namespace_id).exists())
             or recalls_due(namespace_id, now)
             or aging_due(namespace_id, now)
         )

@@ -4,7 +4,7 @@ a later run, or put before people."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
@@ -18,49 +18,69 @@ from memories.policies import in_order
 from memories.preferences import Preferences
 from memories.sides import side_of
 from memories.walls import inside
-from memories.words import Kind, State
 from review import candidates
-from review.judges.cascade import judge_waiting
+from review.judges.cascade import configured, judge_waiting
 from review.judges.pairs import PairForJudge, side_for_judge
 from review.models import ReviewRun
 from review.runs import LeaseLost, beat
 
 _A_RUN = 200
-_TRUSTED = 0.95
-_OFTEN_RECALLED = 10
+_A_DAY = timedelta(days=1)
+UNSURE = "judge_unsure"
+"""Why a conflict waits that no judge was sure of; those are what `queue_per_day` bounds."""
 
 
 def settle_waiting(run: ReviewRun, *, preferences: Preferences) -> None:
-    """Take the oldest waiting pairs through the cascade; what stays unsure and is risky goes to people."""
+    """Take the oldest waiting pairs through the cascade; of what stays unsure, what has risk goes to people, the
+    riskiest first and no more a day than `queue_per_day`: a queue that floods is a queue that nobody reads."""
     space = run.namespace_id
     with inside(space):
         candidates.drop_stale(space)
-        waiting = list(candidates.waiting_pairs(space)[:_A_RUN])
+        waiting = list(candidates.for_the_model(space)[:_A_RUN]) if configured() else []
         asked = [_for_judge(pair) for pair in waiting]
-    if not waiting:
-        return
 
     def keep(verdicts: Mapping[UUID, Judged]) -> None:
         """A verdict that was paid for is acted on at once: a run that is killed later has kept it."""
         for pair_id, judged in verdicts.items():
-            _settle(run, pair_id, judged, answered=True, preferences=preferences)
+            _settle(run, pair_id, judged, preferences=preferences)
 
-    result = judge_waiting(
-        asked,
-        namespace_id=space,
-        run=run,
-        now=timezone.now(),
-        run_budget=preferences.review_token_budget,
-        own_daily_budget=preferences.review_daily_token_budget,
-        before_call=lambda: _still_ours(run),
-        keep=keep,
-    )
+    if asked:
+        result = judge_waiting(
+            asked,
+            namespace_id=space,
+            run=run,
+            now=timezone.now(),
+            run_budget=preferences.review_token_budget,
+            own_daily_budget=preferences.review_daily_token_budget,
+            before_call=lambda: _still_ours(run),
+            keep=keep,
+        )
+        with inside(space):
+            beat(run, now=timezone.now(), tokens=result.tokens)
+        for pair_id in result.unanswered:
+            _settle(run, pair_id, None, unanswerable=True, preferences=preferences)
+    _ask_people(run, preferences=preferences)
     with inside(space):
-        beat(run, now=timezone.now(), tokens=result.tokens)
-    for pair_id in result.unanswered:
-        _settle(run, pair_id, None, answered=True, preferences=preferences)
-    for pair_id in result.deferred:
-        _settle(run, pair_id, None, answered=False, preferences=preferences)
+        beat(run, now=timezone.now(), deferred=candidates.waiting_pairs(space).count())
+
+
+def _ask_people(run: ReviewRun, *, preferences: Preferences) -> None:
+    """Put the riskiest of what stays unsure before people, as far as the day's queue has room."""
+    space = run.namespace_id
+    with inside(space):
+        today = Conflict.objects.filter(
+            namespace_id=space, reason=UNSURE, opened_at__gt=timezone.now() - _A_DAY
+        ).count()
+        room = preferences.queue_per_day - today
+        rows = candidates.risky_pairs(space, waiting_since=_patience())
+        risky = list(rows.values_list("pk", flat=True)[:room]) if room > 0 else []
+    for pair_id in risky:
+        _put_before_people(run, pair_id, preferences=preferences)
+
+
+def _patience() -> datetime:
+    """Since when a pair has waited that no model has answered: a model that is down or out of budget has a day."""
+    return timezone.now() - _A_DAY if configured() else timezone.now()
 
 
 def _for_judge(pair: JudgedPair) -> PairForJudge:
@@ -79,8 +99,11 @@ def _still_ours(run: ReviewRun) -> bool:
     return True
 
 
-def _settle(run: ReviewRun, pair_id: UUID, judged: Judged | None, *, answered: bool, preferences: Preferences) -> None:
-    """Act on one pair as it stands now; one transaction."""
+def _settle(
+    run: ReviewRun, pair_id: UUID, judged: Judged | None, *, unanswerable: bool = False, preferences: Preferences
+) -> None:
+    """Act on what the model said of one pair, as it stands now; one transaction. What it was unsure of waits for people
+    and is not asked again, nor is what it will never say anything usable about."""
     space, now = run.namespace_id, timezone.now()
     with inside(space):
         lock_namespace(space)
@@ -89,25 +112,39 @@ def _settle(run: ReviewRun, pair_id: UUID, judged: Judged | None, *, answered: b
             return
         units = lock_units(space, [pair.a_id, pair.b_id])
         one, other = units[pair.a_id], units[pair.b_id]
-        changed = deferred = 0
-        verdict = judged.verdict if judged is not None else _kept_verdict(pair)
+        changed = 0
         if judged is not None:
             _remember(pair, judged)
-        if judged is not None and verdict.sure:
-            changed = _act(one, other, judged, preferences=preferences, now=now)
-            pair.waiting = False
-        elif _goes_to_people(one, other, verdict, answered=answered):
-            said = judged or Judged(verdict, judge=pair.judge)
-            carry_out(one, other, said, preferences=preferences, actor="review", now=now, sure=False)
-            changed = 1
-            pair.waiting = False
-        elif answered:
-            # The model has spoken, or will never say anything usable: asking again would cost the same.
-            pair.waiting = False
-        else:
-            deferred = 1
+            if judged.verdict.sure:
+                changed = _act(one, other, judged, preferences=preferences, now=now)
+        elif unanswerable:
+            pair.judge = candidates.NO_ANSWER
+        pair.waiting = (judged is None or not judged.verdict.sure) and pair.label in EXCLUDING
         pair.save(update_fields=["label", "probability", "judge", "features", "reason", "waiting"])
-        beat(run, now=now, judged_llm=int(judged is not None), changed=changed, deferred=deferred)
+        beat(run, now=now, judged_llm=int(judged is not None), changed=changed)
+
+
+def _put_before_people(run: ReviewRun, pair_id: UUID, *, preferences: Preferences) -> None:
+    """Open the conflict of one pair that no judge was sure of; one transaction."""
+    space, now = run.namespace_id, timezone.now()
+    with inside(space):
+        lock_namespace(space)
+        pair = (
+            candidates.risky_pairs(space, waiting_since=_patience())
+            .filter(pk=pair_id)
+            .select_for_update(of=("self",))
+            .first()
+        )
+        if pair is None:
+            return
+        units = lock_units(space, [pair.a_id, pair.b_id])
+        said = Judged(_kept_verdict(pair), judge=pair.judge, reason=pair.reason or "")
+        carry_out(
+            units[pair.a_id], units[pair.b_id], said, preferences=preferences, actor="review", now=now, sure=False
+        )
+        pair.waiting = False
+        pair.save(update_fields=["waiting"])
+        beat(run, now=now, changed=1)
 
 
 def _act(one: MemoryUnit, other: MemoryUnit, judged: Judged, *, preferences: Preferences, now: datetime) -> int:
@@ -129,15 +166,3 @@ def _remember(pair: JudgedPair, judged: Judged) -> None:
     pair.label, pair.probability = judged.verdict.label, judged.verdict.probability
     pair.judge, pair.features = judged.judge, judged.features()
     pair.reason = judged.reason or None
-
-
-def _goes_to_people(one: MemoryUnit, other: MemoryUnit, verdict: Verdict, *, answered: bool) -> bool:
-    """Without a model the unsure wait, and only those with risk reach people: a critical side, one that is recalled
-    often, or high trust on both sides. What the model itself was unsure of has nobody else to ask."""
-    if verdict.label not in EXCLUDING or State.ACTIVE not in (one.state, other.state):
-        return False
-    if answered:
-        return True
-    trusted = all(unit.source.trust >= _TRUSTED and unit.kind != Kind.INFERENCE for unit in (one, other))
-    recalled = max(one.recall_count, other.recall_count) >= _OFTEN_RECALLED
-    return one.critical or other.critical or recalled or trusted

@@ -1,4 +1,4 @@
-"""Automatic decisions that are drawn for a person to check."""
+"""Automatic decisions that are drawn for a person to check; conflicts by when they were opened."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -33,6 +33,10 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(fields=['namespace', 'drawn_on'], name='spot_check_day'), models.Index(condition=models.Q(('verdict', '')), fields=['namespace', 'created_at'], name='spot_check_open')],
                 'constraints': [models.UniqueConstraint(fields=('namespace', 'decision'), name='spot_check_once'), models.CheckConstraint(condition=models.Q(('verdict__in', ['', 'right', 'wrong', 'unsure'])), name='spot_check_verdict')],
             },
+        ),
+        migrations.AddIndex(
+            model_name='conflict',
+            index=models.Index(fields=['namespace', 'opened_at'], name='conflict_opened'),
         ),
         composite_key('memories_spotcheck', 'decision_id', 'memories_decision'),
         row_level_security('memories_spotcheck'),

@@ -88,6 +88,7 @@ class Conflict(Grows):
                 condition=Q(state="pending"),
                 name="conflict_queue",
             ),
+            models.Index(fields=["namespace", "opened_at"], name="conflict_opened"),
             models.Index(fields=["namespace", "a"], name="conflict_a"),
             models.Index(fields=["namespace", "b"], name="conflict_b"),
         ]

@@ -101,6 +101,9 @@ class NamespaceSettings(Input):
     review_daily_token_budget: Annotated[Whole, Field(ge=0, le=1_000_000_000)] | None = Field(
         None, description="Review: tokens that this namespace may spend in a day (UTC), within the installation's."
     )
+    queue_per_day: Annotated[Whole, Field(ge=0, le=1000)] | None = Field(
+        None, description="Review: unsure pairs that reach people in a day; the riskiest first, the others wait."
+    )
     spot_checks: Annotated[Whole, Field(ge=0, le=100)] | None = Field(
         None, description="Review: automatic decisions drawn each day for a person to check."
     )

@@ -70,6 +70,7 @@ def test_nothing_is_drawn_of_what_people_decided_took_back_or_long_ago(decided: 
         first, second, *others = Decision.objects.order_by("created_at")
         Decision.objects.filter(pk=first.pk).update(automatic=False)
         conflict = second.conflict_id
+    assert conflict is not None
     undo(decided, conflict, now=NOW + timedelta(hours=1))
     assert draw(space, a_day=50, now=NOW + 8 * DAY) == 0
     assert draw(space, a_day=50, now=NOW + DAY) == 4
