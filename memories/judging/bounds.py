@@ -7,7 +7,7 @@ could not be decided even then need not be looked at any further.
 from typing import Final
 
 from memories.judging.analysis import Analysis
-from memories.judging.features import by_vector
+from memories.judging.features import HEARD_FROM, by_vector
 from memories.judging.frames import Relation
 from memories.judging.statements import DECISIVE, Label
 from memories.judging.weights import BIAS, LABELS, WEIGHTS
@@ -49,6 +49,8 @@ def could_decide(older: Analysis, newer: Analysis, relation: Relation, similarit
     if relation.how in CONFLICTS:
         return True
     near = _NEAREST_BY_WORDS if similarity is None else similarity
+    if newer.cues.says_changed and not newer.cues.additive and similarity is not None and similarity >= HEARD_FROM:
+        return True
     present = {presence.name: presence.strength for presence in by_vector(near)}
     if name := _OF_RELATIONS.get(relation.how):
         present[name] = relation.strength if relation.how == "equal" else 1.0

@@ -29,6 +29,10 @@ _MEASURES: Final = frozenset(
 _MOST: Final = 3  # subjects of each side: a longer text is about more than one thing anyway
 
 
+HEARD_FROM: Final = 0.35
+"""The similarity from which a change that is heard in the newer text is taken to be about the older one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Presence:
     """A feature of this pair: strength is usually 0..1, detail names slots and cues only."""
@@ -171,7 +175,7 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
         found.append(Presence("passing", 1.0, ",".join(cues.passing)))
     if (cues.former and not changing) or (older.cues.former and not older.cues.change):
         found.append(Presence("former", 1.0, ",".join(cues.former or older.cues.former)))
-    if changing and not conflict and not cues.additive:
+    if changing and not conflict and not cues.additive and not compares(older.folded):
         found.append(Presence("unread change", 1.0, ",".join((*cues.change, *cues.correction))))
     if cues.question:
         found.append(Presence("question"))

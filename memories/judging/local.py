@@ -4,7 +4,7 @@ import math
 
 from memories.judging.analysis import Analysis, analyse
 from memories.judging.bounds import could_decide
-from memories.judging.features import Presence, features_of, ownership, relation_of
+from memories.judging.features import HEARD_FROM, Presence, features_of, ownership, relation_of
 from memories.judging.frames import Relation
 from memories.judging.glosses import gloss, has_han
 from memories.judging.personal.model import Vector
@@ -15,6 +15,11 @@ from memories.judging.weights import BIAS, CONFLICT_DOUBTS, DOUBTS, LABELS, REPE
 
 _SEEN = 0.5  # from which strength a difference of values may be acted upon
 _OTHERS = frozenset(["subjects differ", "voices differ", "attributes differ"])
+_HEARD = 0.5  # a change that is heard and not read is as good as a toss
+_NOT_OF_IT = frozenset(
+    ["subjects differ", "voices differ", "attributes differ", "other party", "other noun", "other thing", "other topic",
+     "denial mismatch", "addition", "hedge", "plan", "question", "reported", "supposed", "passing", "former"]
+)  # fmt: skip
 _CERTAIN = 0.97  # of what was declared and compared, short of 1 for what the declarations may have got wrong
 
 
@@ -191,4 +196,15 @@ def _by_features(present: list[Presence], similarity: float | None) -> Verdict:
         for presence in present
     ]
     reasons.sort(key=lambda reason: -abs(reason.weight))
+    if label in EXCLUDING and "question" in names:
+        # Whoever asks states nothing, whatever the question takes for granted.
+        return Verdict("similar", chances["similar"], False, tuple(reasons))
+    if label == "similar" and _heard_change(names, similarity):
+        return Verdict("changed", _HEARD, False, tuple(reasons))
     return Verdict(label, chances[label], sure, tuple(reasons))
+
+
+def _heard_change(names: set[str], similarity: float | None) -> bool:
+    """Whether the newer text says that something is no longer as it was, near enough to the older to be about it, while
+    nothing could be laid beside each other: not to be acted upon, and not to be let go either."""
+    return "unread change" in names and not names & _NOT_OF_IT and similarity is not None and similarity >= HEARD_FROM

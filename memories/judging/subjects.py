@@ -41,6 +41,7 @@ _ORDER: Final = re.compile(
 )
 # Values that stand right before a Chinese verb are told, not named: 图书馆八点关门.
 _TOLD: Final = re.compile(r"money:|time$|date$|weekday$|duration$|months$|length$|mass$|bytes$|percent$|temperature$|age$|times$|people$|email$|phone$|mask")  # fmt: skip  # noqa: E501
+_OPPOSED_ZH: Final = frozenset(frozenset(pair) for pair in ("新旧", "老新", "前后", "左右", "上下", "内外", "大小"))
 _NUMBERED: Final = re.compile(r"第?[0-9一二三四五六七八九十]+|[a-z]+-?\d*|[甲乙丙丁戊]|(?:周|星期)[一二三四五六日天]")
 _TAIL: Final = re.compile(r"(?:的|每|在|于|约|大约|准时|统一|才|就|早上|上午|下午|晚上|凌晨|中午|到|至|[ :：,，])+$")
 _NAME_ZH: Final = re.compile(
@@ -65,7 +66,13 @@ class Subject:
 NO_SUBJECT: Final = Subject()
 
 
+# "The timeout for reads": what follows one of these is a thing.
+_BEFORE_THINGS: Final = frozenset(["for", "of", "on", "per", "with", "between", "from"])
+
+
 def _is_verb(token: str, before: str, after: str) -> bool:
+    if before in _BEFORE_THINGS and token.endswith("s"):
+        return False
     if token in VERBS or token.endswith("n't"):
         return token != "may" or not after[:1].isdigit()  # noqa: S105 - "sales on May 3 were"
     if token in SOFT_VERBS:  # "backups run", but "the test run"
@@ -200,7 +207,8 @@ def _apart_zh(older: str, newer: str, older_text: str, newer_text: str) -> str:
     if not numbered and len(left) > 1 and len(right) > 1 and (left in newer_text or right in older_text):
         return ""
     named = _NAME_ZH.fullmatch(left) and _NAME_ZH.fullmatch(right)
-    return "other" if head or tail or named or len(numbered) > 1 else "unclear"
+    opposed = frozenset((left, right)) in _OPPOSED_ZH
+    return "other" if head or tail or named or opposed or len(numbered) > 1 else "unclear"
 
 
 def _as_number(part: str) -> str | float:

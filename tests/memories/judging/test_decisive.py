@@ -62,4 +62,5 @@ def test_most_pairs_that_are_not_decided_are_not_worked_out(monkeypatch: pytest.
     english = [text for text in TEXTS if text.isascii()]
     for _ in range(300):
         judge_decisive(Statement(dice.choice(english)), Statement(dice.choice(english)), 0.7)
-    assert len(worked_out) < 60
+    # A change that is heard in the newer text is looked into, whatever can be read of it.
+    assert len(worked_out) < 66
