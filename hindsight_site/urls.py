@@ -7,6 +7,8 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
+from hindsight_site.metrics.views import metrics
+
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="admin:index")),
     path("admin/", admin.site.urls),
@@ -16,6 +18,7 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/", include("memories.api.outer_urls")),
+    path("metrics", metrics, name="metrics"),
     path("", include("mcp_gateway.urls")),
 ]
 

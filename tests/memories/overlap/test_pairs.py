@@ -4,8 +4,8 @@ Blind, the judge as it was when the tables were committed (60b4d12) and no row h
 (76.1 %; English 80 of 97, Chinese 70 of 97, mixed 16 of 24), the half "seen" 101 of 118, the half "unseen" 65 of 100;
 through the gate 114 right, 57 waiting, 47 missed, nothing destroyed. The misses of the half "seen" were then read and
 the judge improved; of the half "unseen" only totals were. Now: 204 of 218 (93.6 %), "seen" and "unseen" as the tests
-hold them; through the gate 167 right, 36 waiting, 15 missed, nothing destroyed. Of new text expect what "unseen" shows, or
-less: who wrote the tables wrote the rules as well, and pairs written halfway through the work (the second part of
+hold them; through the gate 167 right, 36 waiting, 15 missed, nothing destroyed. Of new text expect what "unseen" shows,
+or less: who wrote the tables wrote the rules as well, and pairs written halfway through the work (the second part of
 practice.tsv) were at first met with 84 of 111 right.
 """
 
