@@ -71,9 +71,9 @@ def _bare(space: int, due: list[Any]) -> dict[str, float]:
         vectors = list(
             Vector.objects.filter(namespace_id=space, unit_id__in=due, current=True).values_list("embedding", flat=True)
         )
-    literals = [literal_of(list(vector.to_list())) for vector in vectors]
+    literals = [literal_of(vector) for vector in vectors]
     with superuser() as db:
-        bare = Bare(db, space, len(vectors[0].to_list()))
+        bare = Bare(db, space, len(vectors[0]))
         for literal in literals[:20]:
             bare.timed(literal, 64)
         seconds = [bare.timed(literal, 64) for literal in literals]

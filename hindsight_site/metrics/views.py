@@ -57,5 +57,5 @@ def _registries() -> list[CollectorRegistry]:
     if not os.environ.get(FOLDER):
         return [REGISTRY, _standing()]
     counted = CollectorRegistry()
-    MultiProcessCollector(counted)
+    MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
     return [counted, _standing()]

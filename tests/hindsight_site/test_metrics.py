@@ -16,8 +16,8 @@ from memories.callers import Caller
 from memories.namespaces import ensure_namespace
 from memories.recalling.feedback.outcome import report_outcome
 from memories.recalling.search import search
-from memories.shapes.inputs import MemoryInput, OutcomeInput
-from memories.shapes.searching import SearchInput
+from memories.shapes.inputs import MemoryInput
+from memories.shapes.searching import OutcomeInput, SearchInput
 from memories.tokens import create_token
 from memories.words import Channel, Scope
 from memories.writing import write
