@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from memories.contradictions import Judged, carry_out
@@ -116,7 +117,7 @@ def look_at(run: ReviewRun, unit_id: UUID, *, preferences: Preferences, now: dat
                 now=now,
                 lock=True,
             )
-            fresh = [item for item in near if not _judged_before(unit, item.unit)]
+            fresh = _not_judged_before(unit, near)
             counts["pairs"] = counts["judged_local"] = len(fresh)
             remember_pairs([(unit, fresh)], now=now)
             for item in fresh:
@@ -141,12 +142,19 @@ def _decide(unit: MemoryUnit, item: Neighbour, *, preferences: Preferences, now:
     return 0
 
 
-def _judged_before(unit: MemoryUnit, other: MemoryUnit) -> bool:
+def _not_judged_before(unit: MemoryUnit, near: Sequence[Neighbour]) -> list[Neighbour]:
+    """Those whose pair with the unit was not judged at the present content versions; one query."""
+    others = [item.unit.pk for item in near]
+    if not others:
+        return []
+    known = set(
+        JudgedPair.objects.filter(
+            Q(a_id=unit.pk, b_id__in=others) | Q(b_id=unit.pk, a_id__in=others), namespace_id=unit.namespace_id
+        ).values_list("a_id", "b_id", "a_content", "b_content")
+    )
+    return [item for item in near if _key(unit, item.unit) not in known]
+
+
+def _key(unit: MemoryUnit, other: MemoryUnit) -> tuple[UUID, UUID, int, int]:
     a, b = ordered(unit, other)
-    return JudgedPair.objects.filter(
-        namespace_id=unit.namespace_id,
-        a_id=a.pk,
-        b_id=b.pk,
-        a_content=a.content_version,
-        b_content=b.content_version,
-    ).exists()
+    return a.pk, b.pk, a.content_version, b.content_version
