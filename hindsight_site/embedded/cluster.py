@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -170,7 +171,16 @@ class Cluster:
     def _settings(self) -> str:
         loose = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
         extra = {**(loose if self.fast_and_loose else {}), **self.extra}
-        return configuration.as_file({**configuration.comfortable_settings(), **extra})
+        return configuration.as_file({**configuration.comfortable_settings(self._kept()), **extra})
+
+    def _kept(self) -> int:
+        """Bytes of tables and indexes; what another process takes away meanwhile counts as nothing."""
+        total = 0
+        for folder, _, files in os.walk(self.data.cluster / "base"):
+            for name in files:
+                with suppress(OSError):
+                    total += os.stat(os.path.join(folder, name)).st_size
+        return total
 
     def _environment(self) -> dict[str, str]:
         """Nothing of ours: no password, no PGDATA or LC_ALL that would change what the server does."""
