@@ -1,5 +1,5 @@
 """Registers the console's pages about conflicts and reviews; Django looks for this module by its name."""
 
-from review.console import conflicts, runs
+from review.console import checks, conflicts, runs
 
-__all__ = ["conflicts", "runs"]
+__all__ = ["checks", "conflicts", "runs"]

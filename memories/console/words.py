@@ -45,6 +45,11 @@ LABELS: Mapping[str, Promise] = {
     "keep_both": _("both are right"),
     "merge": _("merge"),
     "reject_both": _("reject both"),
+    # spot checks
+    "right": _("right"),
+    "wrong": _("wrong"),
+    "unsure": _("unsure"),
+    "merged_away": _("merged into the other"),
     # runs and forget requests
     "queued": _("queued"),
     "running": _("running"),

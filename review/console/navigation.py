@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from memories.console.roles import PAGES, namespaces_with
-from memories.models import Alert, Conflict
+from memories.models import Alert, Conflict, SpotCheck
 from memories.words import ConflictState
 
 
@@ -30,6 +30,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
             [
                 _item(request, None, _("Start"), "home"),
                 _item(request, "conflict", _("Inbox"), "inbox", app="memories", badge=_waiting),
+                _item(request, "spotcheck", _("Spot checks"), "fact_check", badge=_to_check),
                 _item(request, "alert", _("Alerts"), "notifications", badge=_open_alerts),
             ],
         ),
@@ -82,6 +83,10 @@ def _users() -> dict[str, Any]:
 
 def _waiting(namespaces: list[int]) -> int:
     return Conflict.objects.filter(namespace_id__in=namespaces, state=ConflictState.PENDING).count()
+
+
+def _to_check(namespaces: list[int]) -> int:
+    return SpotCheck.objects.filter(namespace_id__in=namespaces, verdict="").count()
 
 
 def _open_alerts(namespaces: list[int]) -> int:

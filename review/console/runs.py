@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
@@ -15,13 +16,14 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.console.base import NamespaceFilter, WalledAdmin
 from memories.console.people import name_of
-from memories.console.roles import ACTIONS, caller_to, namespaces_with, roles_of
+from memories.console.roles import ACTIONS, PAGES, caller_to, namespaces_with, roles_of
 from memories.models import Namespace
 from memories.nudges import review_soon
 from memories.numbers import whole
 from memories.templatetags.hindsight import ago, label, pill
 from review.models import ReviewRun, RunState
 from review.runs import COUNTERS, ask_by_hand
+from review.spending import spent_by_day
 
 
 @admin.register(ReviewRun)
@@ -57,7 +59,11 @@ class RunAdmin(WalledAdmin[ReviewRun]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         startable = namespaces_with(request, ACTIONS["reviewrun_start"])
-        extra = {"startable": Namespace.objects.filter(pk__in=startable).order_by("name")}
+        extra = {
+            "startable": Namespace.objects.filter(pk__in=startable).order_by("name"),
+            "spent": spent_by_day(namespaces_with(request, PAGES[self.page]), days=7, now=timezone.now()),
+            "daily_budget": settings.HINDSIGHT.REVIEW_DAILY_TOKEN_BUDGET,
+        }
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_urls(self) -> list[URLPattern]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from memories.console.base import WalledAdmin
 from memories.console.roles import ACTIONS, PAGES, ROLES
-from memories.models import Alert, AuditEntry, ForgetRequest, Token
+from memories.models import Alert, AuditEntry, Decision, ForgetRequest, SpotCheck, Token
 from memories.words import Role, Scope
 from review.models import ReviewRun, Trigger
 from review.runs import ask
@@ -50,7 +50,18 @@ def rows(team: Team) -> dict[str, Any]:
         )
         alert = Alert.objects.get(namespace=team.namespace)
         audit = AuditEntry.objects.filter(namespace_id=team.namespace.pk).first()
+        decision = Decision.objects.create(
+            namespace=team.namespace, action="policy_temporal", actor="review", automatic=True,
+            created_at=conflict.opened_at, conflict=conflict,
+        )  # fmt: skip
+        drawn = SpotCheck.objects.create(
+            namespace=team.namespace,
+            decision=decision,
+            drawn_on=conflict.opened_at.date(),
+            created_at=conflict.opened_at,
+        )
     return {
+        "spotcheck": drawn,
         "memoryunit": conflict.a,
         "conflict": conflict,
         "reviewrun": ReviewRun(pk=run.pk),

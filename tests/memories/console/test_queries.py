@@ -8,7 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from review.spot_checks import draw
 from tests.console_team import Team
 
 LISTS = (
@@ -22,6 +24,7 @@ LISTS = (
     "memories_namespace_changelist",
     "memories_forgetrequest_changelist",
     "review_reviewrun_changelist",
+    "memories_spotcheck_changelist",
 )
 BOUND = 20  # wall, session and roles take seven of them
 
@@ -35,11 +38,15 @@ def queries(team: Team, name: str) -> int:
 
 def fill(team: Team, round: int) -> None:
     for number in range(3):
+        about: dict[str, Any] = {"subject": f"person {round} {number}", "attribute": "city"}
+        team.write(f"Person {round} {number} lives in Oslo", days_ago=2, **about)
+        team.write(f"Person {round} {number} has moved to Lyon", days_ago=1, **about)
         slot: dict[str, Any] = {"subject": f"host {round} {number}", "attribute": "port"}
         team.write(
             f"Host {round} {number} listens on port 80", mcp_server=f"s{round}", days_ago=2, critical=True, **slot
         )
         team.write(f"Host {round} {number} now listens on port 81", mcp_server=f"s{round}", days_ago=1, **slot)
+    draw(team.namespace.pk, a_day=3 * round, now=timezone.now())
 
 
 @pytest.mark.parametrize("name", LISTS)
