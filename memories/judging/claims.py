@@ -58,6 +58,8 @@ _COPULA: Final = re.compile(
 _STANDS_AT: Final = re.compile(r"(?<=[\u4e00-\u9fffa-z0-9])(?<![住现存放])在(?P<zh>[^，。]{1,12})$(?P<en>)?")
 _IDENTITY: Final = re.compile(
     r"(?:\b(?:order|ticket|invoice|issue|case|pr|request|task|customer|account|flight|parcel|shipment|build|sprint|chapter|step|job|server|node|sensor|room|table|line)"
+    # "The carpet of floor 3": what a number follows there is a thing, whatever it is; but not a date or a sum.
+    r"|\bof (?:the |our )?(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:usd|eur|gbp|cny|rmb|about|over|around|version|exactly|nearly|almost)\b)[a-z]{3,}"
     r"|订单|工单|发票|任务|航班|包裹|编号|单号|客户|账号|服务器|节点|传感器|房间)\s?(?:no\.?|number|号|#)?\s?#?([a-z]{0,4}-?\d[a-z0-9_-]*)"
     r"|(\d+)号(?=[楼库门线机房会店院桌车])"
 )

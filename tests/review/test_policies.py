@@ -24,6 +24,7 @@ from review.running import run_next
 from review.runs import ask
 from tests.people import NOW
 
+ROOMS = ("Lima", "Quito", "Bogota", "Sucre", "Havana", "Managua")
 OLD = Side(
     id=UUID(int=1),
     kind=Kind.FACT,
@@ -129,7 +130,7 @@ def waiting(caller: Caller, number: int, **fields: object) -> list:
     """So many pairs that no judge was sure of, between statements that have nothing to do with each other."""
     found = []
     for place in range(number):
-        texts = (f"Nobody dusts lamp {place} of the hall", f"Visitors praise the carpet of floor {place}")
+        texts = (f"Nobody dusts lamp {place} of the hall", f"Visitors praise the carpet of {ROOMS[place]}")
         a, b = sorted(write(caller, MemoryInput(value=text), now=timezone.now()).memory.id for text in texts)
         with inside(caller.namespace_id):
             pair = JudgedPair.objects.update_or_create(
