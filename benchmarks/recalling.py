@@ -59,9 +59,7 @@ def figures(folder: Path) -> dict[str, Any]:
     return found
 
 
-def _beside_bare(
-    space: int, ready: list[tuple[str, Any]], warming: list[tuple[str, Any]]
-) -> dict[str, Any]:
+def _beside_bare(space: int, ready: list[tuple[str, Any]], warming: list[tuple[str, Any]]) -> dict[str, Any]:
     """The search and the bare statement in turns, and how many of the truly nearest the bare one finds."""
     from memories.nearest import EF_SEARCH
 

@@ -21,9 +21,9 @@ from memories.console.people import names_of
 from memories.console.roles import PAGES, may, namespaces_with
 from memories.models import SpotCheck
 from memories.preferences import preferences_of
+from memories.shapes.reading import read
 from review.presenting import spot_check_out
 from review.shapes import SpotCheckOut, VerdictInput
-from memories.shapes.reading import read
 from review.spot_checks import agreement, check, units_of
 
 
@@ -67,9 +67,7 @@ class SpotCheckAdmin(WalledAdmin[SpotCheck]):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         counted = agreement(namespaces_with(request, PAGES[self.page]), now=timezone.now())
         share = None if counted.share is None else counted.share
-        answer = super().changelist_view(
-            request, {"agreement": counted, "share": share, **(extra_context or {})}
-        )
+        answer = super().changelist_view(request, {"agreement": counted, "share": share, **(extra_context or {})})
         changes = getattr(answer, "context_data", {}).get("cl") if hasattr(answer, "context_data") else None
         if changes is not None:
             answer.context_data["shown"] = _shown(request, list(changes.result_list))

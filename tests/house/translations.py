@@ -1,7 +1,7 @@
 """Every text of the console that can be translated, read from the sources; no gettext has to be installed.
 
-    python -m tests.house.translations          lists what the Chinese catalogue lacks
-    python -m tests.house.translations --write  adds the missing texts to it, untranslated, and drops those that are gone
+python -m tests.house.translations          lists what the Chinese catalogue lacks
+python -m tests.house.translations --write  adds the missing texts, untranslated, and drops those that are gone
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def main() -> None:
         kept.save(str(CATALOGUE))
         kept.save_as_mofile(str(compiled()))
     for one in missing(kept):
-        print(f"{one.place}: {one.text!r}")
+        sys.stdout.write(f"{one.place}: {one.text!r}\n")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ ACTING = {
 }
 DELETING = {"memories.lifecycle", "memories.forgetting", "memories.undoing_origins"}
 # A merge that is taken back, and edges of a decision that is: neither is a unit.
+_DELETES = ("delete", "_raw_delete")
 ROWS_THAT_GO = {("settling.py", "edges"), ("settling.py", "evidence")}
 
 
@@ -39,7 +40,7 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def root_of(node: ast.expr) -> str:
+def root_of(node: ast.AST) -> str:
     while isinstance(node, ast.Attribute | ast.Call):
         node = node.value if isinstance(node, ast.Attribute) else node.func
     return node.id if isinstance(node, ast.Name) else "?"
@@ -49,9 +50,9 @@ def root_of(node: ast.expr) -> str:
 def test_nothing_that_acts_on_a_verdict_can_delete_a_unit(path: Path):
     assert not [name for name in imports(path) if any(name == one or name.startswith(f"{one}.") for one in DELETING)]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in ("delete", "_raw_delete"):
-                assert (path.name, root_of(node.func.value)) in ROWS_THAT_GO, ast.unparse(node)
+        deletes = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _DELETES
+        if deletes:
+            assert (path.name, root_of(node)) in ROWS_THAT_GO, ast.unparse(node)
 
 
 def test_the_word_of_a_state_that_is_gone_is_said_by_an_undo_alone():

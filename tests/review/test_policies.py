@@ -126,20 +126,19 @@ def test_null_takes_a_policy_back(operator: Caller):
         assert preferences_of(operator.namespace_id).policies == Policies()
 
 
-def waiting(caller: Caller, number: int, **fields: object) -> list:
+def waiting(caller: Caller, number: int) -> list[tuple[UUID, UUID]]:
     """So many pairs that no judge was sure of, between statements that have nothing to do with each other."""
     found = []
     for place in range(number):
         texts = (f"Nobody dusts lamp {place} of the hall", f"Visitors praise the carpet of {ROOMS[place]}")
         a, b = sorted(write(caller, MemoryInput(value=text), now=timezone.now()).memory.id for text in texts)
         with inside(caller.namespace_id):
-            pair = JudgedPair.objects.update_or_create(
+            JudgedPair.objects.update_or_create(
                 namespace_id=caller.namespace_id, a_id=a, b_id=b, a_content=1, b_content=1,
                 defaults={"label": "contradicts", "probability": 0.5 + place / 100, "judge": "local", "waiting": True,
                           "created_at": timezone.now() - timedelta(hours=1)},
             )  # fmt: skip
             found.append((a, b))
-            assert pair
     return found
 
 

@@ -102,7 +102,7 @@ def test_what_a_person_decides(caller: Caller, first: dict[str, Any], second: di
     before = snapshots(caller)
     merged = {"merged_value": f"Lamp and carpet {conflict.pk}"} if decision == "merge" else {}
     try:
-        resolve(caller, conflict.pk, ResolveInput(decision=decision, **merged), now=NOW + timedelta(hours=1))  # type: ignore[arg-type]
+        resolve(caller, conflict.pk, ResolveInput(decision=decision, **merged), now=NOW + timedelta(hours=1))
     except HindsightError:
         assert snapshots(caller) == before, "a refusal changes nothing"
     else:

@@ -45,7 +45,9 @@ def test_both_sides_and_the_buttons(team: Team, drawn: SpotCheck):
     assert 'name="verdict"' not in page(team, "viewer"), "who may only look has no button"
 
 
-@pytest.mark.parametrize(("pressed", "verdict", "state"), [("right", "right", "superseded"), ("undo", "wrong", "active")])
+@pytest.mark.parametrize(
+    ("pressed", "verdict", "state"), [("right", "right", "superseded"), ("undo", "wrong", "active")]
+)
 def test_a_verdict(team: Team, drawn: SpotCheck, pressed: str, verdict: str, state: str):
     answer = say(team, drawn, pressed, note="asked her")
     assert answer.status_code == 200
@@ -79,6 +81,6 @@ def test_tokens_stand_above_the_list_of_reviews(team: Team):
     )  # fmt: skip
     assert spend is not None
     settle(spend, used=321, outcome="ok", now=timezone.now())
-    text = team.client("viewer").get(reverse("admin:review_reviewrun_changelist")).content.decode()
-    assert "321 tokens" in text
-    assert "321 tokens" not in team.client("outsider").get(reverse("admin:review_reviewrun_changelist")).content.decode()
+    address = reverse("admin:review_reviewrun_changelist")
+    assert "321 tokens" in team.client("viewer").get(address).content.decode()
+    assert "321 tokens" not in team.client("outsider").get(address).content.decode()
