@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -98,6 +99,10 @@ AUTH_PASSWORD_VALIDATORS = [
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HINDSIGHT.SECURE_COOKIES
 TIME_ZONE = "UTC"
 USE_TZ = True
 USE_I18N = True
@@ -127,6 +132,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_SYMBOL": "history",
     "SITE_URL": None,
     "SHOW_HISTORY": False,
+    "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "8px",
     "STYLES": ["review.console.navigation.stylesheet"],

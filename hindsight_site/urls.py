@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
+from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 
 from hindsight_site.metrics.views import metrics
@@ -19,6 +20,7 @@ urlpatterns = [
     path("api/docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
     path("api/", include("memories.api.outer_urls")),
     path("metrics", metrics, name="metrics"),
+    path("language", set_language, name="set_language"),
     path("", include("mcp_gateway.urls")),
 ]
 
