@@ -12,7 +12,7 @@ PLACES = re.compile(r"%\(\w+\)[sd]")
 
 
 def test_every_text_has_its_chinese():
-    """Where one is missing: `python -m tests.house.translations --write`, then translate it in the .po and write again."""
+    """Where one is missing: `python -m tests.house.translations --write`, translate it in the .po, and write again."""
     assert [f"{one.place}: {one.text}" for one in missing(catalogue())] == []
 
 
