@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from memories.confidence import CONFIRMED_AT_LEAST, as_read
 from memories.console.people import names_of
 from memories.console.roles import caller_for, may, namespaces_with
+from memories.differences import Part, differences
+from memories.gate.privacy import said_by
 from memories.models import Conflict, Decision, MemoryUnit
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out, source_out
@@ -34,6 +38,7 @@ class Shown:
     stored: float
     faded: float
     moved: list[VersionOut] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
 
 def context(
@@ -50,9 +55,10 @@ def context(
     """
     caller_for(request, conflict.namespace_id)
     preferences = preferences_of(conflict.namespace_id)
+    compared = differences(said_by(conflict.a), said_by(conflict.b))
     sides = [
-        _side(letter, unit, preferences, (seen or {}).get(letter))
-        for letter, unit in (("a", conflict.a), ("b", conflict.b))
+        _side(letter, unit, preferences, (seen or {}).get(letter), parts)
+        for letter, unit, parts in zip("ab", (conflict.a, conflict.b), compared, strict=True)
     ]
     decisions = list(
         Decision.objects.filter(namespace_id=conflict.namespace_id, conflict_id=conflict.pk).order_by("-created_at")
@@ -79,11 +85,12 @@ def context(
         "confirmed": percent(CONFIRMED_AT_LEAST),
         "problem": problem,
         "typed": typed or {},
-        "next": _next(request, conflict),
+        **_around(request, conflict),
+        **_just_decided(request, conflict),
     }
 
 
-def _side(letter: str, unit: MemoryUnit, preferences: Preferences, seen: int | None) -> Shown:
+def _side(letter: str, unit: MemoryUnit, preferences: Preferences, seen: int | None, parts: list[Part]) -> Shown:
     now = timezone.now()
     versions = versions_of(unit)
     return Shown(
@@ -96,16 +103,48 @@ def _side(letter: str, unit: MemoryUnit, preferences: Preferences, seen: int | N
         faded=as_read(
             unit.confidence, unit.idle_since, now, critical=unit.critical, contested=False, rules=preferences.rules
         ),
+        parts=parts,
         moved=[version for version in versions if seen is not None and version.number > seen],
     )
 
 
-def _next(request: HttpRequest, conflict: Conflict) -> Conflict | None:
-    """The conflict that comes first in the inbox, other than this one."""
-    return (
-        Conflict.objects.filter(namespace_id__in=namespaces_with(request, Scope.REVIEW), state=ConflictState.PENDING)
+def _waiting(request: HttpRequest) -> QuerySet[Conflict, Conflict]:
+    return Conflict.objects.filter(
+        namespace_id__in=namespaces_with(request, Scope.REVIEW), state=ConflictState.PENDING
+    ).only("pk", "risk", "opened_at")
+
+
+def next_to(request: HttpRequest, conflict: Conflict) -> Conflict | None:
+    """The conflict that comes after this one in the inbox; after the last the first, and None if there is no other."""
+    others = _waiting(request).exclude(pk=conflict.pk).order_by("-risk", "opened_at", "pk")
+    return others.filter(_after(conflict)).first() or others.first()
+
+
+def _after(conflict: Conflict) -> Q:
+    later = Q(opened_at__gt=conflict.opened_at) | Q(opened_at=conflict.opened_at, pk__gt=conflict.pk)
+    return Q(risk__lt=conflict.risk) | (Q(risk=conflict.risk) & later)
+
+
+def _around(request: HttpRequest, conflict: Conflict) -> dict[str, Any]:
+    """Where the keys j and k lead."""
+    before = _waiting(request).exclude(_after(conflict)).exclude(pk=conflict.pk)
+    return {"next": next_to(request, conflict), "before": before.order_by("risk", "-opened_at", "-pk").first()}
+
+
+def _just_decided(request: HttpRequest, conflict: Conflict) -> dict[str, Any]:
+    """The conflict that this person decided on the page before, while it can be taken back from here."""
+    named = request.GET.get("decided", "")
+    try:
+        pk = UUID(named)
+    except ValueError:
+        return {}
+    decided = (
+        Conflict.objects.filter(
+            namespace_id__in=namespaces_with(request, Scope.REVIEW), pk=pk, state=ConflictState.SETTLED
+        )
         .exclude(pk=conflict.pk)
-        .order_by("-risk", "opened_at", "pk")
-        .only("pk")
         .first()
     )
+    if decided is None or not may(request, "conflict_undo", decided.namespace_id):
+        return {}
+    return {"just_decided": decided}

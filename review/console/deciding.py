@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,9 +41,20 @@ def resolver(owner: WalledAdmin[Conflict]) -> Action:
         except HindsightError as error:
             return _again(owner, request, pk, caller, error, seen)
         messages.success(request, _("Decided: %(what)s.") % {"what": label(conflict.resolution)})
-        return redirect(page_of(Conflict, pk))
+        return redirect(_where_next(request, conflict))
 
     return act
+
+
+def _where_next(request: HttpRequest, conflict: Conflict) -> str:
+    """The conflict itself; by a key the next one, where the decision can be taken back; the inbox after the last."""
+    if request.POST.get("then") != "next":
+        return page_of(Conflict, conflict.pk)
+    with inside(*visible_to(request)):
+        following = conflict_page.next_to(request, conflict)
+    if following is None:
+        return reverse("admin:memories_conflict_changelist")
+    return f"{page_of(Conflict, following.pk)}?decided={conflict.pk}"
 
 
 def _body(request: HttpRequest, seen: dict[str, int]) -> dict[str, Any]:
