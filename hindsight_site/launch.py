@@ -14,6 +14,7 @@ from django.db.utils import OperationalError
 from hindsight_site.data_dir import open_data_dir
 from hindsight_site.embedded.instance import database_for_a_command
 from hindsight_site.environment import BadSetting, read_environment
+from hindsight_site.metrics import measuring
 from hindsight_site.refusals import CannotStart
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -68,6 +69,9 @@ def _run(argv: list[str]) -> int:
         from hindsight_site.supervision.serve import serve
 
         return serve(environment, open_data_dir(environment.DATA_DIR))
+    if command == "web":
+        # django-q2 loads prometheus_client with the settings, and that asks for its folder then.
+        measuring.prepare(environment.DATA_DIR)
     if environment.DATABASE_URL:
         return _django(argv)
     with database_for_a_command(open_data_dir(environment.DATA_DIR)) as empty:

@@ -13,7 +13,6 @@ from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
 from hindsight_site import lifeline, logs, routes
-from hindsight_site.metrics import measuring
 
 GRACE_SECONDS = 10
 
@@ -50,7 +49,6 @@ class Web(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         environment = settings.HINDSIGHT
-        measuring.prepare(settings.DATA_DIR)
         host = f"[{environment.HOST}]" if ":" in environment.HOST else environment.HOST
         options: dict[str, Any] = {
             "bind": f"{host}:{environment.PORT}",

@@ -10,6 +10,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,11 +27,13 @@ _DOORS: Final = (("/api/v1/memories/search", "search"), ("/api/", "rest"), ("/mc
 
 
 def prepare(data_dir: Path) -> None:
-    """Empty this host's folder of counters and name it; before prometheus_client is imported, once a start."""
+    """Empty this host's folder of counters and name it; before prometheus_client is imported, once a start. Where nothing
+    can be written each process counts for itself."""
     folder = data_dir / "metrics"
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700, parents=True)
-    os.environ[FOLDER] = str(folder)
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.environ[FOLDER] = str(folder)
 
 
 def door_of(path: str) -> str:

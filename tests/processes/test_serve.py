@@ -161,6 +161,17 @@ def test_create_token_beside_a_running_serve(running: Serving):
     assert running.call("GET", "/api/v1/memories", token + "x")[0] == 401
 
 
+def test_requests_of_the_web_process_are_in_its_metrics(running: Serving):
+    made = manage("create_token", "--namespace", "default", "--scopes", "admin", "--data-dir", str(running.data_dir))
+    token = made.stdout.splitlines()[-1]
+    assert running.call("GET", "/api/v1/alerts", token)[0] == 403
+    status, body = running.call("GET", "/metrics", token)
+    assert status == 200
+    counted = 'hindsight_request_seconds_count{answer="4xx",door="rest",method="GET"}'
+    assert counted in body.decode()
+    assert running.get("/metrics")[0] == 404
+
+
 def test_create_token_without_a_serve_before_the_first_one_and_later(data_dir: Path):
     arguments = ("--namespace", "early", "--scopes", "read", "--data-dir", str(data_dir))
     tokens = [manage("create_token", *arguments).stdout.splitlines()[-1] for _ in range(2)]
