@@ -27,8 +27,10 @@ _DOORS: Final = (("/api/v1/memories/search", "search"), ("/api/", "rest"), ("/mc
 
 
 def prepare(data_dir: Path) -> None:
-    """Empty this host's folder of counters and name it; before prometheus_client is imported, once a start. Where nothing
-    can be written each process counts for itself."""
+    """Empty this host's folder of counters and name it; before prometheus_client is imported, once a start.
+
+    Where nothing can be written each process counts for itself.
+    """
     folder = data_dir / "metrics"
     shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):
