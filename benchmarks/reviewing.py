@@ -180,7 +180,7 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
     """Lines of the table."""
     size = f"{found['changed']:,} changed among {found['units']:,}"
     ratio = found["candidates_seconds"] / found["bare"]["seconds"] * found["bare"]["queries"] / found["seen"]
-    share = found["judged_llm"] / max(1, found["pairs"])
+    share = found["asked_of_the_model"] / max(1, found["pairs"])
     yield Row(
         f"review, {size}",
         f"{found['seconds']} s: candidates {found['candidates_seconds']}, local judge {found['judge_seconds']}",
@@ -193,7 +193,12 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
         ratio <= 5,
     )
     yield Row("pairs judged", f"{found['pairs']:,}, {found['pairs'] / found['seen']:.1f} a unit")
-    yield Row("pairs settled by the model", f"{found['judged_llm']} ({share:.1%})", "2 % of the pairs", share <= 0.02)
+    yield Row(
+        "pairs put to the model",
+        f"{found['asked_of_the_model']} ({share:.1%}), {found['judged_llm']} settled",
+        "2 % of the pairs",
+        share <= 0.02,
+    )
     yield Row("tokens", f"{found['tokens']:,} in {found['calls']} calls, {found['left_waiting']} pairs left for later")
     yield Row("decided by it", f"{found['changed_by_it']}: {told_of(found['conflicts'])}")
     yield Row("put before people", str(found["for_people"]), "20 a day", found["for_people"] <= 20)

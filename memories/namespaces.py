@@ -32,8 +32,16 @@ def ensure_namespace(name: str) -> Namespace:
     return Namespace.objects.get_or_create(name=name)[0]
 
 
+def _combined(kept: Any, wanted: Any) -> Any:
+    """What stands after a change: parts that are named replace those of their name, null takes them away."""
+    if not isinstance(kept, Mapping) or not isinstance(wanted, Mapping):
+        return wanted
+    return {name: value for name, value in {**kept, **wanted}.items() if value is not None}
+
+
 def change_settings(caller: Caller, changes: Mapping[str, Any], *, now: datetime) -> dict[str, Any]:
     """Set what is named, take back what is set to null, leave the rest; returns what the namespace then overrides.
+    Of a setting with parts (`policies`, `privacy`, `profiles`) too only the parts that are named change.
 
     Writes that have begun go on under the settings that they began with.
 
@@ -44,8 +52,9 @@ def change_settings(caller: Caller, changes: Mapping[str, Any], *, now: datetime
     wanted = read(NamespaceSettings, changes).model_dump(mode="json", exclude_unset=True)
     with transaction.atomic():
         space = Namespace.objects.select_for_update().get(pk=caller.namespace_id)
-        kept = {name: value for name, value in space.preferences.items() if name not in wanted}
-        space.preferences = kept | {name: value for name, value in wanted.items() if value is not None}
+        space.preferences = _combined(
+            space.preferences, {name: _combined(space.preferences.get(name), value) for name, value in wanted.items()}
+        )
         space.save(update_fields=["preferences"])
         audit.record(
             namespace_id=space.pk,

@@ -121,5 +121,7 @@ class SpendOut(BaseModel):
     run_budget: int
     daily_budget: int = Field(description="Of the whole installation.")
     own_daily_budget: int | None = Field(description="Of this namespace, within the installation's; null without one.")
-    daily_budget_left: int = Field(description="What this namespace may still spend today.")
+    daily_budget_left: int | None = Field(
+        description="What this namespace may still spend today; null without the scope `admin`."
+    )
     days: list[DaySpent] = Field(description="Days with calls, the newest first.")

@@ -59,6 +59,7 @@ def spend_of(caller: Caller, *, days: int, now: datetime) -> SpendOut:
         run_budget=preferences.review_token_budget,
         daily_budget=daily,
         own_daily_budget=own,
-        daily_budget_left=max(0, left),
+        # What others have spent is theirs, and could be told from it.
+        daily_budget_left=max(0, left) if caller.may(Scope.ADMIN) else None,
         days=[DaySpent(day=row.day, tokens=row.tokens, calls=row.calls, failed=row.failed) for row in by_day],
     )

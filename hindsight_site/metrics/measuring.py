@@ -50,6 +50,8 @@ class Measure:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path == "/metrics":
+            return self.get_response(request)
         began = time.perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in _METHODS else "other"

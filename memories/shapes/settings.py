@@ -28,7 +28,9 @@ class PrivacySettings(Input):
 
 
 class ProfileSettings(Input):
-    """How the named profiles weigh the parts of a score; the weights of each sum to 1."""
+    """How the named profiles weigh the parts of a score; the weights of each sum to 1. A null takes one back."""
+
+    CLEARS: ClassVar[bool] = True
 
     reviewed: Weights | None = None
     task: Weights | None = None

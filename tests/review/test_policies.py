@@ -117,6 +117,18 @@ def test_nonsense_is_refused_by_name_and_changes_nothing(operator: Caller, setti
         assert not AuditEntry.objects.filter(action="settings_changed").exists()
 
 
+def test_a_part_that_is_named_changes_no_other_part(operator: Caller):
+    change_settings(operator, {"policies": {"temporal": "ask"}, "privacy": {"phone": "encrypt"}}, now=NOW)
+    kept = change_settings(operator, {"policies": {"source": "act"}, "privacy": {"email": "refuse"}}, now=NOW)
+    assert kept["policies"] == {"temporal": "ask", "source": "act"}
+    assert kept["privacy"] == {"phone": "encrypt", "email": "refuse"}
+    weights = {"text": 0.5, "confidence": 0.3, "freshness": 0.2, "structural": 0}
+    change_settings(operator, {"profiles": {"reviewed": weights}}, now=NOW)
+    kept = change_settings(operator, {"profiles": {"task": weights}}, now=NOW)
+    assert set(kept["profiles"]) == {"reviewed", "task"}
+    assert set(change_settings(operator, {"profiles": {"task": None}}, now=NOW)["profiles"]) == {"reviewed"}
+
+
 def test_null_takes_a_policy_back(operator: Caller):
     change_settings(operator, {"policies": {"source": "act"}}, now=NOW)
     with inside(operator.namespace_id):

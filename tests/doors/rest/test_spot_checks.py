@@ -63,7 +63,8 @@ def test_spend_beside_the_budgets(owner: Door, teammate: Door, outsider: Door):
         settle(spend, used=used, outcome="ok" if used else "timeout", now=now)
     found = teammate.get("spend")
     assert (found["today"], found["daily_budget"], found["own_daily_budget"]) == (800, 500_000, None)
-    assert found["daily_budget_left"] == 499_200
+    assert found["daily_budget_left"] is None, "what others spend is not told"
+    assert owner.get("spend")["daily_budget_left"] == 499_200
     assert [(day["tokens"], day["calls"], day["failed"]) for day in found["days"]] == [(800, 2, 1)]
     assert outsider.get("spend")["days"] == []
     assert owner.get("spend?days=0", expect=400)["field"] == "days"
