@@ -25,6 +25,7 @@ def marked(one: str, other: str) -> tuple[str, str]:
         ("Server v2.3.1 is up", "server v2.3.2 is up", "Server [v2.3.1] is up", "server [v2.3.2] is up"),
         ("Lamps are out", "Tickets cost nine euros", "Lamps are out", "Tickets cost nine euros"),
         ("", "A word", "", "A word"),
+        ("ha ha ha ha!", "ha ha ha!", "ha ha ha[ ha]!", "ha ha ha!"),
     ],
 )
 def test_what_differs_is_marked(one: str, other: str, left: str, right: str):
@@ -40,3 +41,22 @@ def test_nothing_is_lost(one: str, other: str):
 def test_two_thousand_characters_without_a_blank_take_no_time():
     left, right = differences("长" * 2000, "x" * 2000)
     assert [part.differs for part in (*left, *right)] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("!" * 2000, "!?" * 1000),
+        ("!" * 900 + "a" + "!?" * 500, "!" * 901 + "?!" * 500),
+        ("a b " * 500, "b b a " * 333),
+    ],
+)
+def test_texts_that_repeat_themselves_are_not_lined_up_sign_by_sign(one: str, other: str):
+    """The first took a minute and a half: a memory of a hostile writer would have held a worker that long."""
+    left, right = differences(one, other)
+    assert [part.differs for part in (*left, *right)] == [False, False]
+
+
+def test_a_long_text_that_repeats_itself_is_marked_where_it_was_changed():
+    left, right = differences("! " * 900 + "port 8080" + " !" * 90, "! " * 900 + "port 9090" + " !" * 90)
+    assert [part.text for part in (*left, *right) if part.differs] == ["8080", "9090"]
