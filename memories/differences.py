@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from difflib import SequenceMatcher
-from os.path import commonprefix
 from typing import Final, NamedTuple
 
 # A word or a number with what is written within it, one Chinese, Japanese or Korean character, a run of blanks, a sign.
@@ -43,8 +42,8 @@ def _common(said: list[str], against: list[str]) -> list[tuple[int, int, int]]:
 
     What both begin and end with is taken off first: a long memory that was changed in one place costs next to nothing.
     """
-    begin = len(commonprefix([said, against]))
-    end = len(commonprefix([said[begin:][::-1], against[begin:][::-1]]))
+    begin = _shared(said, against)
+    end = _shared(said[begin:][::-1], against[begin:][::-1])
     middle, opposite = said[begin : len(said) - end], against[begin : len(against) - end]
     here, there = Counter(middle), Counter(opposite)
     if sum(times * there[piece] for piece, times in here.items() if not piece.isspace()) > _PAIRS_AT_MOST:
@@ -56,6 +55,12 @@ def _common(said: list[str], against: list[str]) -> list[tuple[int, int, int]]:
         *((block.a + begin, block.b + begin, block.size) for block in blocks),
         (len(said) - end, len(against) - end, end),
     ]
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    """How many pieces both begin with."""
+    pairs = zip(one, other, strict=False)
+    return next((number for number, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
 def _whole(text: str) -> list[Part]:
