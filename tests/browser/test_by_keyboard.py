@@ -40,7 +40,7 @@ def test_twenty_conflicts_by_keyboard_alone(team: Team, open_as: OpenAs):
         if page.evaluate("document.activeElement.classList.contains('hs-pair')"):
             break
     page.keyboard.press("Enter")
-    expect(page.locator("#decide")).to_be_visible()
+    page.wait_for_url("**/change/")  # and its script, without which a key is only a key
     pressed = [list(KEYS)[number % len(KEYS)] for number in range(NUMBER)]
     for number, key in enumerate(pressed):
         here = page.url
@@ -63,7 +63,7 @@ def test_undo_by_key_from_the_next_page_and_ways_between(team: Team, open_as: Op
     page = open_as("reviewer")
     page.goto("/admin/memories/conflict/")
     page.locator(".hs-pair").first.click()
-    expect(page.locator("#decide")).to_be_visible()
+    page.wait_for_url("**/change/")
     first = page.url
     page.keyboard.press("j")
     page.wait_for_function("here => location.href !== here", arg=first)
@@ -78,6 +78,27 @@ def test_undo_by_key_from_the_next_page_and_ways_between(team: Team, open_as: Op
     page.keyboard.press("u")
     expect(page.locator("body")).to_contain_text("Taken back")
     assert states(team) == [ConflictState.PENDING] * 3
+
+
+def test_a_key_that_is_held_down_decides_once(team: Team, open_as: OpenAs):
+    fill(team, 3)
+    page = open_as("reviewer")
+    page.goto("/admin/memories/conflict/")
+    page.locator(".hs-pair").first.click()
+    page.wait_for_url("**/change/")
+    page.keyboard.down("1")
+    page.wait_for_url("**/change/?decided=*")
+    here = page.url
+    for _ in range(3):
+        page.keyboard.down("1")  # held already: the browser marks it as a repetition
+    page.keyboard.up("1")
+    page.wait_for_timeout(300)  # what a repetition would set off has no end to wait for
+    assert page.url == here
+    assert states(team).count(ConflictState.PENDING) == 2
+    page.keyboard.press("1")
+    page.wait_for_function("here => location.href !== here", arg=here)
+    page.wait_for_load_state()
+    assert states(team).count(ConflictState.PENDING) == 1
 
 
 def test_a_key_in_a_field_is_a_letter_and_4_opens_the_editor(team: Team, open_as: OpenAs):

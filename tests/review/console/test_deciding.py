@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from memories.models import AuditEntry, Conflict, Decision, MemoryUnit
-from memories.words import ConflictState, State
+from memories.models import AuditEntry, Conflict, Decision, MemoryUnit, Namespace
+from memories.words import Channel, ConflictState, State
 from review.models import Trigger
 from review.running import run_next
 from review.runs import ask
@@ -64,6 +64,15 @@ def test_a_merge_needs_text_and_keeps_what_was_typed(team: Team):
     assert answer.status_code == 400
     assert "half a thought" in answer.content.decode()
     assert team.fresh(conflict).state == ConflictState.PENDING
+
+
+def test_a_merge_begins_with_what_the_newer_says_not_with_its_marks(team: Team):
+    Namespace.objects.filter(pk=team.namespace.pk).update(preferences={"privacy": {"phone": "encrypt"}})
+    about: dict[str, Any] = {"channel": Channel.USER_STATEMENT, "subject": "Ana", "attribute": "phone"}
+    team.write("Call Ana on 13800138000", days_ago=2, critical=True, **about)
+    team.write("Call Ana on 13900139000 now", days_ago=1, **about)
+    text = team.client("reviewer").get(page(team.newest_conflict())).content.decode()
+    assert text.split('name="merged_value"')[1].split(">")[1].split("<")[0] == "Call Ana on 13900139000 now"
 
 
 def test_a_decision_on_what_has_moved_is_refused_and_says_what_moved(team: Team):
