@@ -46,7 +46,7 @@ def figures(units: int, *, rounds: int = ROUNDS) -> dict[str, Any]:
     """Fill a namespace with this many units, then write `rounds` batches of 1,000; needs a migrated database."""
     from django.utils import timezone
 
-    caller = _writer(f"batch-{units}")
+    caller = writer(f"batch-{units}")
     standing = items(units, seed=1)
     started = time.perf_counter()
     fill(caller, standing, now=timezone.now() - timedelta(days=30))
@@ -109,7 +109,8 @@ def _without_embedding(caller: Caller, batch: list[dict[str, Any]], now: Callabl
         return time.perf_counter() - wall, time.thread_time() - cpu
 
 
-def _writer(name: str) -> Caller:
+def writer(name: str) -> Caller:
+    """A new token of this namespace, with every scope."""
     from django.utils import timezone
 
     _, secret = create_token(namespace=ensure_namespace(name), scopes=list(Scope), channels=list(Channel))

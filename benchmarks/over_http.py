@@ -8,7 +8,6 @@ both. Batches of 1,000 are written into the store that is measured, and stay in 
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import threading
@@ -20,8 +19,9 @@ from typing import Any, Final
 
 import psutil
 
+from benchmarks.one_store import main_of
 from benchmarks.stores import MARK, open_store
-from benchmarks.table import Row, show, spread, timed, told
+from benchmarks.table import Row, spread, timed, told
 from tests.processes.serving import Serving
 
 CLIENTS: Final = 8
@@ -197,17 +197,5 @@ def rows(found: dict[str, Any]) -> Iterator[Row]:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.over_http", description=__doc__.partition("\n")[0])
-    parser.add_argument("--store", type=Path, required=True, metavar="DIR", help="made by benchmarks.stores")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
-    asked = parser.parse_args()
-    found = figures(asked.store.absolute())
-    for row in rows(found):
-        print(show(row), flush=True)
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    main_of("over_http", __doc__, figures, rows)

@@ -9,7 +9,6 @@ of the search.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -19,8 +18,9 @@ from typing import Any, Final
 
 from benchmarks.asking import searcher, tagged, units_in, without_floor
 from benchmarks.bare import Bare, K, literal_of
+from benchmarks.one_store import main_of
 from benchmarks.stores import MARK, open_store, superuser
-from benchmarks.table import Row, show, spread, timed, told
+from benchmarks.table import Row, spread, timed, told
 
 QUESTIONS: Final = 200
 WARMING: Final = 400
@@ -219,21 +219,11 @@ def plans(found: dict[str, Any]) -> Iterator[str]:
             yield from (f"    {line}" for line in short(plan))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.recalling", description=__doc__.partition("\n")[0])
-    parser.add_argument("--store", type=Path, required=True, metavar="DIR", help="made by benchmarks.stores")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
-    asked = parser.parse_args()
-    folder = asked.store.absolute()
+def opened(folder: Path) -> dict[str, Any]:
+    """The figures of a store that is opened for them."""
     with open_store(folder):
-        found = figures(folder)
-    for row in rows(found):
-        print(show(row), flush=True)
-    for line in plans(found):
-        print(line)
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        return figures(folder)
 
 
 if __name__ == "__main__":
-    main()
+    main_of("recalling", __doc__, opened, rows, plans)

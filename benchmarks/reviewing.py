@@ -10,7 +10,6 @@ cost. What is written stays in the store.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections import Counter, defaultdict
@@ -18,14 +17,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 from zlib import crc32
 
 from benchmarks.bare import Bare, literal_of
 from benchmarks.batch_items import batch_among, items
+from benchmarks.one_store import main_of
 from benchmarks.stores import MARK, open_store, superuser
-from benchmarks.table import Row, show
+from benchmarks.table import Row
+
+if TYPE_CHECKING:
+    from review.models import ReviewRun
 
 CHANGED: Final = 1_000
 STANDING: Final = 500
@@ -37,26 +40,25 @@ def figures(folder: Path) -> dict[str, Any]:
     """What is measured in the store of `folder`, which is open."""
     from django.utils import timezone
 
+    from benchmarks.batch_write import writer
     from memories.callers import Caller
     from memories.models import MemoryUnit, Namespace
     from memories.namespaces import change_settings
-    from memories.tokens import authenticate, create_token
     from memories.walls import inside
-    from memories.words import Channel, Scope
+    from memories.words import Scope
     from memories.writing import write_batch
 
     built = json.loads((folder / MARK).read_text(encoding="utf-8"))
     space = Namespace.objects.get(name="bench")
     operator = Caller(actor="operator", namespace_id=space.pk, scopes=frozenset(Scope), person=True)
     change_settings(operator, {"judge_on_write": False, "event_review": False}, now=timezone.now())
-    _, secret = create_token(namespace=space, scopes=list(Scope), channels=list(Channel))
-    caller = authenticate(secret, now=timezone.now())
+    caller = writer("bench")
     standing = items(STANDING, seed=5)
     write_batch(caller, [item.body for item in standing], now=timezone.now() - timedelta(days=30))
     with inside(space.pk):
         MemoryUnit.objects.filter(review_due_at__isnull=False).update(review_due_at=None)
     # What had expired and faded in the store when it was made is not of these changes.
-    upkeep = _run(space.pk)
+    upkeep, _ = _run(space.pk)
     write_batch(caller, batch_among(standing, CHANGED, seed=6), now=timezone.now())
     with inside(space.pk):
         due = list(MemoryUnit.objects.filter(review_due_at__isnull=False).values_list("pk", flat=True))
@@ -64,8 +66,8 @@ def figures(folder: Path) -> dict[str, Any]:
     return {"units": built["units"], "changed": len(due), "bare": bare, "upkeep_before": upkeep, **_review(space.pk)}
 
 
-def _run(space: int) -> float:
-    """Seconds of a run of whatever is due."""
+def _run(space: int) -> tuple[float, ReviewRun]:
+    """(seconds, the run) of a review of whatever is due."""
     from django.utils import timezone
 
     from review.models import Trigger
@@ -74,9 +76,9 @@ def _run(space: int) -> float:
 
     ask(space, trigger=Trigger.MANUAL, actor="bench", now=timezone.now())
     start = time.perf_counter()
-    while run_next(space) is not None:
-        pass
-    return round(time.perf_counter() - start, 1)
+    while (run := run_next(space)) is not None:
+        last = run
+    return round(time.perf_counter() - start, 1), last
 
 
 def _bare(space: int, due: list[Any]) -> dict[str, float]:
@@ -122,8 +124,6 @@ def _review(space: int) -> dict[str, Any]:
     from memories.models import Conflict
     from memories.walls import inside
     from review import running
-    from review.models import Trigger
-    from review.runs import ask
     from tests.review.llm_server import Asked, Reply, completion, one, serving
 
     def verdicts(asked: Asked) -> Reply:
@@ -147,11 +147,7 @@ def _review(space: int) -> dict[str, Any]:
             patch.object(running, "neighbours_of", clock.around("candidates and judge", overlap.neighbours_of))
         )
         stack.enter_context(patch.object(overlap, "judge_all", clock.around("judge", unit_verdicts.judge_all)))
-        ask(space, trigger=Trigger.MANUAL, actor="bench", now=timezone.now())
-        start = time.perf_counter()
-        while (run := running.run_next(space)) is not None:
-            last = run
-        seconds = time.perf_counter() - start
+        seconds, last = _run(space)
         calls, asked = len(server.asked), sum(len(one.ids) for one in server.asked)
     with inside(space):
         last.refresh_from_db()
@@ -159,7 +155,7 @@ def _review(space: int) -> dict[str, Any]:
         conflicts = Counter(f"{kind} {state}" for kind, state in opened.values_list("type", "state"))
     candidates = clock.seconds["candidates and judge"] - clock.seconds["judge"]
     return {
-        "seconds": round(seconds, 1),
+        "seconds": seconds,
         "candidates_seconds": round(candidates, 2),
         "judge_seconds": round(clock.seconds["judge"], 2),
         "state": last.state,
@@ -208,19 +204,11 @@ def told_of(conflicts: dict[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in sorted(conflicts.items())) or "no conflict"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.reviewing", description=__doc__.partition("\n")[0])
-    parser.add_argument("--store", type=Path, required=True, metavar="DIR", help="made by benchmarks.stores")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
-    asked = parser.parse_args()
-    folder = asked.store.absolute()
+def opened(folder: Path) -> dict[str, Any]:
+    """The figures of a store that is opened for them."""
     with open_store(folder):
-        found = figures(folder)
-    for row in rows(found):
-        print(show(row), flush=True)
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        return figures(folder)
 
 
 if __name__ == "__main__":
-    main()
+    main_of("reviewing", __doc__, opened, rows)

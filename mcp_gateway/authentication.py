@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from memories.callers import Caller
 from memories.errors import Unauthenticated
 from memories.models import Token
-from memories.tokens import Recognised, acting_in, recognise
+from memories.tokens import Recognised, acting_in, bearer_secret, recognise
 
 NAMESPACE_HEADER = "X-Hindsight-Namespace"
 
@@ -43,9 +43,8 @@ class GatewayAuthentication(BaseAuthentication):
     """Django REST framework's part of it; raises Unauthenticated, which the view answers with 401."""
 
     def authenticate(self, request: Request) -> tuple[Bearer, Token]:
-        scheme, _, secret = _header(request).partition(" ")
-        secret = secret.strip()
-        if scheme.lower() != "bearer" or not secret:
+        secret = bearer_secret(_header(request))
+        if not secret:
             raise Unauthenticated("Send 'Authorization: Bearer <token>'; manage.py create_token makes a token.")
         known = recognise(secret, now=timezone.now())
         return Bearer(known, namespace=request.headers.get(NAMESPACE_HEADER, "")), known.token

@@ -38,15 +38,18 @@ def page_of(
         Invalid: a cursor that this list did not give out.
     """
     if cursor:
-        rows = rows.filter(_after(order, _decoded(rows.model, order, cursor)))
+        rows = rows.filter(after(order, _decoded(rows.model, order, cursor)))
     found = list(rows.order_by(*order)[: size + 1])
     shown = found[:size]
     more = len(found) > size
     return Page([show(row) for row in shown], _encoded(order, shown[-1]) if more else None)
 
 
-def _after(order: Sequence[str], last: Sequence[Any]) -> Q:
-    """(a, b) after (x, y) is: a after x, or a equal to x and b after y."""
+def after(order: Sequence[str], last: Sequence[Any]) -> Q:
+    """What comes after a row with these values in `order`.
+
+    (a, b) after (x, y) is: a after x, or a equal to x and b after y.
+    """
     condition, equal = Q(), Q()
     for name, value in zip(order, last, strict=True):
         column = name.removeprefix("-")

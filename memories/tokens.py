@@ -94,6 +94,12 @@ def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
             )
 
 
+def bearer_secret(header: str) -> str:
+    """The secret of an Authorization header of the scheme Bearer; "" where there is none."""
+    scheme, _, secret = header.partition(" ")
+    return secret.strip() if scheme.lower() == "bearer" else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A token that holds, and the namespaces that it covers: id by name."""

@@ -43,6 +43,10 @@ from memories.words import (
     Scope,
     State,
 )
+from review.taking_back import moved_by, take_back
+
+INBOX_ORDER = ("-risk", "opened_at", "id")
+"""Risk, then age."""
 
 
 def conflicts_of(namespace_id: int) -> QuerySet[Conflict, Conflict]:
@@ -50,7 +54,7 @@ def conflicts_of(namespace_id: int) -> QuerySet[Conflict, Conflict]:
     return (
         Conflict.objects.filter(namespace_id=namespace_id)
         .select_related("a__source", "b__source")
-        .order_by("-risk", "opened_at", "id")
+        .order_by(*INBOX_ORDER)
     )
 
 
@@ -142,13 +146,9 @@ def undo(caller: Caller, conflict_id: UUID, *, now: datetime) -> Conflict:
         )
         if decision is None or conflict.state != ConflictState.SETTLED:
             raise WrongState("There is no decision to undo on this conflict.", code="nothing_to_undo")
-        moved = [UUID(move["unit"]) for move in decision.moves]
-        units |= lock_units(caller.namespace_id, [pk for pk in moved if pk not in units])
-        for move in decision.moves:
-            if move["action"] in ("superseded", "falsified") and UUID(move["unit"]) in units:
-                no_equal_is_current(units[UUID(move["unit"])])
+        units |= lock_units(caller.namespace_id, [pk for pk in moved_by(decision) if pk not in units])
         decision.conflict = conflict
-        settling.undo(decision, units=units, actor=caller.actor, now=now)
+        take_back(decision, units=units, actor=caller.actor, now=now)
         if not decision.automatic:
             conflict.state, conflict.settled_at, conflict.resolution = ConflictState.PENDING, None, ""
             conflict.save(update_fields=["state", "settled_at", "resolution"])

@@ -5,17 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from memories import settling
 from memories.callers import Caller
 from memories.errors import NotFound, WrongState
-from memories.lifecycle import no_equal_is_current
 from memories.locks import lock_namespace, lock_units
 from memories.models import Decision
 from memories.walls import inside
 from memories.words import Scope
 from review import conflicts
-
-_RETIRED = ("superseded", "falsified", "merged_away")
+from review.taking_back import moved_by, take_back
 
 
 def undo_decision(caller: Caller, decision_id: UUID, *, now: datetime) -> Decision:
@@ -38,11 +35,8 @@ def undo_decision(caller: Caller, decision_id: UUID, *, now: datetime) -> Decisi
             _is_the_last(decision, decision.conflict_id)
             conflicts.undo(caller, decision.conflict_id, now=now)
         else:
-            units = lock_units(caller.namespace_id, [UUID(move["unit"]) for move in decision.moves])
-            for move in decision.moves:
-                if move["action"] in _RETIRED and UUID(move["unit"]) in units:
-                    no_equal_is_current(units[UUID(move["unit"])])
-            settling.undo(decision, units=units, actor=caller.actor, now=now)
+            units = lock_units(caller.namespace_id, moved_by(decision))
+            take_back(decision, units=units, actor=caller.actor, now=now)
         decision.refresh_from_db()
         return decision
 

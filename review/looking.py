@@ -14,7 +14,7 @@ from memories.presenting import conflict_out
 from memories.shapes.outputs import ConflictOut
 from memories.walls import inside
 from memories.words import ConflictState, Scope
-from review.conflicts import conflicts_of
+from review.conflicts import INBOX_ORDER, conflicts_of
 from review.models import ReviewRun
 from review.presenting import review_out, spot_check_out
 from review.shapes import ConflictQuery, ReviewOut, ReviewQuery, SpotCheckOut, SpotCheckQuery
@@ -52,7 +52,7 @@ def list_conflicts(caller: Caller, query: ConflictQuery, *, now: datetime) -> Pa
         return page_of(
             conflicts,
             lambda conflict: conflict_out(conflict, preferences=preferences, now=now),
-            order=("-risk", "opened_at", "id"),
+            order=INBOX_ORDER,
             cursor=query.cursor,
             size=query.page_size,
         )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db.models import Count, F, Q, Sum
@@ -19,17 +18,7 @@ from review.models import Spend
 from review.shapes import DaySpent, SpendOut
 
 
-@dataclass(frozen=True, slots=True)
-class SpentOn:
-    """Tokens and calls of one UTC day; `failed` calls count their whole reservation in `tokens`."""
-
-    day: date
-    tokens: int
-    calls: int
-    failed: int
-
-
-def spent_by_day(namespace_ids: Sequence[int], *, days: int, now: datetime) -> list[SpentOn]:
+def spent_by_day(namespace_ids: Sequence[int], *, days: int, now: datetime) -> list[DaySpent]:
     """The days with calls of these namespaces among the last `days`, the newest first; one query."""
     rows = (
         Spend.objects.filter(namespace_id__in=namespace_ids, day__gt=day_of(now) - timedelta(days=days))
@@ -41,7 +30,7 @@ def spent_by_day(namespace_ids: Sequence[int], *, days: int, now: datetime) -> l
         )
         .order_by("-day")
     )
-    return [SpentOn(row["day"], row["tokens"], row["calls"], row["failed"]) for row in rows]
+    return [DaySpent(**row) for row in rows]
 
 
 def spend_of(caller: Caller, *, days: int, now: datetime) -> SpendOut:
@@ -61,5 +50,5 @@ def spend_of(caller: Caller, *, days: int, now: datetime) -> SpendOut:
         own_daily_budget=own,
         # What others have spent is theirs, and could be told from it.
         daily_budget_left=max(0, left) if caller.may(Scope.ADMIN) else None,
-        days=[DaySpent(day=row.day, tokens=row.tokens, calls=row.calls, failed=row.failed) for row in by_day],
+        days=by_day,
     )

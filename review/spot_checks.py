@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, TextField, Value
+from django.db.models import Count, TextField, Value
 from django.db.models.functions import MD5, Cast, Concat
 
 from memories import audit
@@ -27,8 +27,6 @@ COUNTED_FOR: Final = timedelta(days=90)
 """How far back the agreement looks."""
 _DAYS_OPEN: Final = 7
 """Nothing more is drawn while so many days' worth waits: a queue that nobody reads is not to grow."""
-
-Checks = QuerySet[SpotCheck, SpotCheck]
 
 
 def draw(namespace_id: int, *, a_day: int, now: datetime) -> int:
@@ -60,15 +58,6 @@ def draw(namespace_id: int, *, a_day: int, now: datetime) -> int:
             SpotCheck(namespace_id=namespace_id, decision_id=pk, drawn_on=today, created_at=now) for pk in drawn
         )
         return len(made)
-
-
-def open_checks(namespace_ids: Sequence[int]) -> Checks:
-    """What waits for a person in these namespaces, the oldest first; the decision and its conflict are loaded."""
-    return (
-        SpotCheck.objects.filter(namespace_id__in=namespace_ids, verdict="")
-        .select_related("decision__conflict", "namespace")
-        .order_by("created_at", "pk")
-    )
 
 
 def check(

@@ -58,7 +58,7 @@ def settle_waiting(run: ReviewRun, *, preferences: Preferences) -> None:
         with inside(space):
             beat(run, now=timezone.now(), tokens=result.tokens)
         for pair_id in result.unanswered:
-            _settle(run, pair_id, None, unanswerable=True, preferences=preferences)
+            _settle(run, pair_id, None, preferences=preferences)
     _ask_people(run, preferences=preferences)
     with inside(space):
         beat(run, now=timezone.now(), deferred=candidates.waiting_pairs(space).count())
@@ -99,11 +99,9 @@ def _still_ours(run: ReviewRun) -> bool:
     return True
 
 
-def _settle(
-    run: ReviewRun, pair_id: UUID, judged: Judged | None, *, unanswerable: bool = False, preferences: Preferences
-) -> None:
+def _settle(run: ReviewRun, pair_id: UUID, judged: Judged | None, *, preferences: Preferences) -> None:
     """Act on what the model said of one pair, as it stands now; one transaction. What it was unsure of waits for people
-    and is not asked again, nor is what it will never say anything usable about."""
+    and is not asked again, nor is what it will never say anything usable about (None)."""
     space, now = run.namespace_id, timezone.now()
     with inside(space):
         lock_namespace(space)
@@ -117,7 +115,7 @@ def _settle(
             _remember(pair, judged)
             if judged.verdict.sure:
                 changed = _act(one, other, judged, preferences=preferences, now=now)
-        elif unanswerable:
+        else:
             pair.judge = candidates.NO_ANSWER
         pair.waiting = (judged is None or not judged.verdict.sure) and pair.label in EXCLUDING
         pair.save(update_fields=["label", "probability", "judge", "features", "reason", "waiting"])

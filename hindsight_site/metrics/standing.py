@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db.models import Count, Min, QuerySet
@@ -46,9 +46,12 @@ def look(now: datetime) -> Iterator[Metric]:
     """Every gauge, with a bounded number of queries whatever the number of namespaces."""
     spaces = list(Namespace.objects.values_list("pk", flat=True))
     with inside(*spaces):
-        yield _by("units", "Memories by state.", "state", MemoryUnit.objects.filter(namespace_id__in=spaces), State)
+        units = MemoryUnit.objects.filter(namespace_id__in=spaces)
+        yield _by(
+            "units", "Memories by state.", "state", _counted(units, "state"), {word: word.value for word in State}
+        )
         waiting = Conflict.objects.filter(namespace_id__in=spaces, state=ConflictState.PENDING)
-        held = MemoryUnit.objects.filter(namespace_id__in=spaces, state__in=[State.HELD, State.QUARANTINED])
+        held = units.filter(state__in=[State.HELD, State.QUARANTINED])
         depth = waiting.aggregate(number=Count("pk"), oldest=Min("opened_at"))
         stopped = held.aggregate(number=Count("pk"), oldest=Min("state_changed_at"))
         yield _gauge("queue_conflicts", "Conflicts that wait for a person.", depth["number"])
@@ -60,13 +63,13 @@ def look(now: datetime) -> Iterator[Metric]:
             Alert.objects.filter(namespace_id__in=spaces, acknowledged_at=None).count(),
         )  # fmt: skip
         recalls = Recall.objects.filter(namespace_id__in=spaces, created_at__gt=now - _DAY)
-        counted = dict(recalls.values_list("success").annotate(number=Count("pk")).order_by())
-        family = GaugeMetricFamily(
-            "hindsight_recalls_day", "Recalls of the last 24 hours by reported outcome.", labels=["outcome"]
+        yield _by(
+            "recalls_day",
+            "Recalls of the last 24 hours by reported outcome.",
+            "outcome",
+            _counted(recalls, "success"),
+            {True: "success", False: "failure", None: "unreported"},
         )
-        for outcome, name in ((True, "success"), (False, "failure"), (None, "unreported")):
-            family.add_metric([name], counted.get(outcome, 0))
-        yield family
         yield _gauge("tokens_today", "Tokens of language models counted on this UTC day.", spent_today(now))
     yield _gauge("tokens_budget_today", "What may be counted in a day.", settings.HINDSIGHT.REVIEW_DAILY_TOKEN_BUDGET)
     yield _gauge("jobs_queued", "Jobs that wait for a worker.", OrmQ.objects.count())
@@ -79,10 +82,13 @@ def _gauge(name: str, told: str, value: float) -> Metric:
     return GaugeMetricFamily(f"hindsight_{name}", told, value=value)
 
 
-def _by(name: str, told: str, column: str, rows: QuerySet[MemoryUnit, MemoryUnit], words: type[State]) -> Metric:
-    """One number for each word, those of none too."""
-    counted = dict(rows.values_list(column).annotate(number=Count("pk")).order_by())
-    family = GaugeMetricFamily(f"hindsight_{name}", told, labels=[column])
-    for word in words:
-        family.add_metric([word.value], counted.get(word.value, 0))
+def _counted(rows: QuerySet[Any, Any], column: str) -> dict[Any, int]:
+    return dict(rows.values_list(column).annotate(number=Count("pk")).order_by())
+
+
+def _by(name: str, told: str, label: str, counted: Mapping[Any, int], names: Mapping[Any, str]) -> Metric:
+    """One number for each name, 0 for those that were not met."""
+    family = GaugeMetricFamily(f"hindsight_{name}", told, labels=[label])
+    for word, called in names.items():
+        family.add_metric([called], counted.get(word, 0))
     return family

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from hindsight_site.metrics.measuring import FOLDER
 from memories.callers import scopes_of
 from memories.errors import Unauthenticated
-from memories.tokens import recognise
+from memories.tokens import bearer_secret, recognise
 from memories.words import Scope
 
 if TYPE_CHECKING:
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Prometheus' text format. Raises Http404 without a token that has the scope `admin`."""
-    word, _, secret = request.headers.get("Authorization", "").strip().partition(" ")
     try:
-        known = recognise(secret.strip() if word.lower() == "bearer" else "", now=timezone.now())
+        known = recognise(bearer_secret(request.headers.get("Authorization", "").strip()), now=timezone.now())
     except Unauthenticated:
         raise Http404 from None
     if Scope.ADMIN not in scopes_of(known.token.scopes):

@@ -13,7 +13,7 @@ from memories.api.bodies import read_query
 from memories.api.opening import opening_of
 from memories.callers import Caller
 from memories.errors import Refused, Unauthenticated
-from memories.tokens import authenticate
+from memories.tokens import authenticate, bearer_secret
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView  # its module loads this one, by the settings
@@ -31,9 +31,8 @@ class BearerAuthentication(BaseAuthentication):
             Unauthenticated: no token, or one that is unknown, expired or revoked.
             HindsightError: the namespace is missing or not one of the token's.
         """
-        word, _, secret = request.headers.get("Authorization", "").strip().partition(" ")
-        secret = secret.strip()
-        if word.lower() != "bearer" or not secret:
+        secret = bearer_secret(request.headers.get("Authorization", "").strip())
+        if not secret:
             raise Unauthenticated("Send a token: Authorization: Bearer hs_…", code="not_authenticated")
         namespace = request.headers.get(NAMESPACE_HEADER, "").strip()
         caller = authenticate(secret, namespace=namespace, now=timezone.now())

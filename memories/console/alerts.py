@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.alerts import acknowledge
 from memories.callers import Caller
 from memories.console.acting import action_path
-from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
 from memories.console.people import name_of
 from memories.console.roles import may
 from memories.models import Alert
@@ -28,7 +28,7 @@ from memories.templatetags.hindsight import ago, label
 _PAGES = {"conflict": "admin:memories_conflict_change", "unit": "admin:memories_memoryunit_change"}
 
 
-class SeenFilter(admin.SimpleListFilter):
+class SeenFilter(OpenFirst):
     """Open ones, unless all are asked for."""
 
     title = _("seen")
@@ -36,11 +36,6 @@ class SeenFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("yes", _("acknowledged")), ("all", _("all"))]
-
-    def choices(self, changelist: Any) -> Any:
-        options = list(super().choices(changelist))
-        options[0]["display"] = _("open")
-        return iter(options)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Alert]) -> QuerySet[Alert]:
         if self.value() == "all":

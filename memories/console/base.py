@@ -146,3 +146,12 @@ class NamespaceFilter(SimpleListFilter):
             return queryset
         number = whole(value)
         return queryset.none() if number is None else queryset.filter(namespace_id=number)
+
+
+class OpenFirst(SimpleListFilter):
+    """A filter of which nothing chosen means what is open, where Django's own first choice says "All"."""
+
+    def choices(self, changelist: Any) -> Any:
+        options = list(super().choices(changelist))
+        options[0]["display"] = _("open")
+        return iter(options)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from memories.callers import Caller
 from memories.console.acting import action_path
-from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
 from memories.console.people import names_of
 from memories.console.roles import PAGES, may, namespaces_with
 from memories.models import SpotCheck
@@ -27,7 +27,7 @@ from review.shapes import SpotCheckOut, VerdictInput
 from review.spot_checks import agreement, check, units_of
 
 
-class CheckedFilter(admin.SimpleListFilter):
+class CheckedFilter(OpenFirst):
     """What waits, unless something else is asked for."""
 
     title = _("verdict")
@@ -35,11 +35,6 @@ class CheckedFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("right", _("right")), ("wrong", _("wrong")), ("unsure", _("unsure")), ("all", _("all"))]
-
-    def choices(self, changelist: Any) -> Any:
-        options = list(super().choices(changelist))
-        options[0]["display"] = _("open")
-        return iter(options)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[SpotCheck]) -> QuerySet[SpotCheck]:
         value = self.value()
@@ -66,10 +61,9 @@ class SpotCheckAdmin(WalledAdmin[SpotCheck]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         counted = agreement(namespaces_with(request, PAGES[self.page]), now=timezone.now())
-        share = None if counted.share is None else counted.share
-        answer = super().changelist_view(request, {"agreement": counted, "share": share, **(extra_context or {})})
-        changes = getattr(answer, "context_data", {}).get("cl") if hasattr(answer, "context_data") else None
-        if changes is not None:
+        answer = super().changelist_view(request, {"agreement": counted, **(extra_context or {})})
+        # Django answers an address that it does not understand with a redirect, which has no rows.
+        if changes := getattr(answer, "context_data", {}).get("cl"):
             answer.context_data["shown"] = _shown(request, list(changes.result_list))
         return answer
 

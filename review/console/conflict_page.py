@@ -18,12 +18,14 @@ from memories.console.roles import caller_for, may, namespaces_with
 from memories.differences import Part, differences
 from memories.gate.privacy import said_by
 from memories.models import Conflict, Decision, MemoryUnit
+from memories.paging import after
 from memories.preferences import Preferences, preferences_of
 from memories.presenting import memory_out, source_out
 from memories.shapes.outputs import MemoryOut, SourceOut, VersionOut
 from memories.templatetags.hindsight import percent
 from memories.tracing import versions_of
 from memories.words import OPEN_CONFLICTS, ConflictState, Scope, State
+from review.conflicts import INBOX_ORDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +118,18 @@ def _waiting(request: HttpRequest) -> QuerySet[Conflict, Conflict]:
 
 def next_to(request: HttpRequest, conflict: Conflict) -> Conflict | None:
     """The conflict that comes after this one in the inbox; after the last the first, and None if there is no other."""
-    others = _waiting(request).exclude(pk=conflict.pk).order_by("-risk", "opened_at", "pk")
+    others = _waiting(request).exclude(pk=conflict.pk).order_by(*INBOX_ORDER)
     return others.filter(_after(conflict)).first() or others.first()
 
 
 def _after(conflict: Conflict) -> Q:
-    later = Q(opened_at__gt=conflict.opened_at) | Q(opened_at=conflict.opened_at, pk__gt=conflict.pk)
-    return Q(risk__lt=conflict.risk) | (Q(risk=conflict.risk) & later)
+    return after(INBOX_ORDER, [conflict.risk, conflict.opened_at, conflict.pk])
 
 
 def _around(request: HttpRequest, conflict: Conflict) -> dict[str, Any]:
     """Where the keys j and k lead."""
     before = _waiting(request).exclude(_after(conflict)).exclude(pk=conflict.pk)
-    return {"next": next_to(request, conflict), "before": before.order_by("risk", "-opened_at", "-pk").first()}
+    return {"next": next_to(request, conflict), "before": before.order_by(*INBOX_ORDER).last()}
 
 
 def _just_decided(request: HttpRequest, conflict: Conflict) -> dict[str, Any]:

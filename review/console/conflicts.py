@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.acting import action_path
-from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
 from memories.models import Conflict
 from memories.words import OPEN_CONFLICTS, ConflictState
 from review.console import conflict_page, deciding
 
 
-class StateFilter(admin.SimpleListFilter):
+class StateFilter(OpenFirst):
     """What is open, unless something else is asked for."""
 
     title = _("state")
@@ -32,12 +31,6 @@ class StateFilter(admin.SimpleListFilter):
             ("undone", _("undone")),
             ("all", _("all")),
         ]
-
-    def choices(self, changelist: ChangeList) -> Any:
-        """Django's first choice says "All"; here nothing chosen means what is open."""
-        options = list(super().choices(changelist))
-        options[0]["display"] = _("open")
-        return iter(options)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
         value = self.value()

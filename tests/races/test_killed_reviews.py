@@ -70,9 +70,8 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LLMServer]:
         yield server
 
 
-@pytest.fixture
-def reviewer(model: LLMServer) -> Iterator[Callable[[int, int | None], dict[str, int]]]:
-    """Reviews a namespace in a process of its own that dies at a statement, or goes to the end."""
+def started(model: LLMServer) -> subprocess.Popen[str]:
+    """A reviewer that has said that it is ready."""
     environment = os.environ | {"LLM_BASE_URL": model.base_url, "LLM_API_KEY": "none", "LLM_MODEL": "judge-1"}
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"):
         environment.pop(name, None)
@@ -83,9 +82,17 @@ def reviewer(model: LLMServer) -> Iterator[Callable[[int, int | None], dict[str,
         text=True,
         env=environment,
     )
-    assert process.stdin is not None
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
+    return process
+
+
+@pytest.fixture
+def reviewer(model: LLMServer) -> Iterator[Callable[[int, int | None], dict[str, int]]]:
+    """Reviews a namespace in a process of its own that dies at a statement, or goes to the end."""
+    process = started(model)
+    assert process.stdin is not None
+    assert process.stdout is not None
 
     def order(namespace_id: int, die_at: int | None) -> dict[str, int]:
         assert process.stdin is not None
@@ -237,20 +244,7 @@ def test_two_workers_at_once(reviewer: Any, model: LLMServer, monkeypatch: pytes
     reviewer(clean, None)
     wanted, calls = end_state(clean), len(model.asked)
     both = filled("both", monkeypatch).namespace_id
-    environment = os.environ | {"LLM_BASE_URL": model.base_url, "LLM_API_KEY": "none", "LLM_MODEL": "judge-1"}
-    workers = [
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.races.reviewer"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=environment,
-        )
-        for _ in range(2)
-    ]
-    for worker in workers:
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "ready\n"
+    workers = [started(model) for _ in range(2)]
     ended = []
     for worker in workers:
         assert worker.stdin is not None
