@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.int64]
 
 _ROUNDS = 60
 _ENOUGH = 1e-4
@@ -40,7 +41,7 @@ def probability(odds: Numbers) -> Numbers:
     return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
-def folds(count: int, parts: int, seed: int) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+def folds(count: int, parts: int, seed: int) -> Iterator[tuple[Rows, Rows]]:
     """(rows to fit on, rows left out) of each part."""
     order = np.random.default_rng(seed).permutation(count)
     for part in range(parts):

@@ -21,8 +21,10 @@ from memories.judging.topics import content_of, topic_of, units_of
 from memories.judging.values import Value, find_values
 
 # A comma between digits separates nothing; "but", "because" and their like begin a new clause.
+_TITLES: Final = ("Dr", "Mr", "Ms", "St", "Mrs", "Prof")
+_NO_TITLE: Final = "".join(rf"(?<!\b[{title[0]}{title[0].lower()}]{title[1:]})" for title in _TITLES)
 _CLAUSE_END: Final = re.compile(
-    r"(?<!\d),|,(?!\d)|[;。，；！!?？\n]|\.(?=\s|$)|(?:correction|update|note|更正|纠正|更新)\s?[::]"
+    rf"(?<!\d),|,(?!\d)|[;。，；！!?？\n]|{_NO_TITLE}\.(?=\s|$)|(?:correction|update|note|更正|纠正|更新)\s?[::]"
     r"|\s(?:but|because|although|though|whereas|while)\s|\sand (?=(?:I|i|we|he|she|they|it|now|the|my|our)\b)"
     r"|\sand (?=(?:bought|got|switched|moved|took|joined|gave|sold|am|is|live|use)\b)"
     r"|但是|不过(?!敏)|所以|因为|而且|但(?!凡)"

@@ -7,7 +7,7 @@ could not be decided even then need not be looked at any further.
 from typing import Final
 
 from memories.judging.analysis import Analysis
-from memories.judging.features import HEARD_FROM, by_vector
+from memories.judging.features import HEARD_FROM, by_vector, by_words
 from memories.judging.frames import Relation
 from memories.judging.statements import DECISIVE, Label
 from memories.judging.weights import BIAS, LABELS, WEIGHTS
@@ -25,8 +25,9 @@ _OF_RELATIONS: Final = {
 } | {"equal": "value equal"}
 # What is known without much ado, and so is not left open.
 _KNOWN: Final = frozenset(
-    ["near", "very near", "far", "exact", "same words", "measure equal", "denial mismatch", "no conflict"]
-)
+    ["near", "very near", "far", "words shared", "words apart", "exact", "same words", "measure equal",
+     "denial mismatch", "no conflict", "unread change", "value added", "values apart"]
+)  # fmt: skip
 
 
 def _over_similar(name: str, label: Label) -> float:
@@ -51,16 +52,23 @@ def could_decide(older: Analysis, newer: Analysis, relation: Relation, similarit
     near = _NEAREST_BY_WORDS if similarity is None else similarity
     if newer.cues.says_changed and not newer.cues.additive and similarity is not None and similarity >= HEARD_FROM:
         return True
-    present = {presence.name: presence.strength for presence in by_vector(near)}
+    present = {presence.name: presence.strength for presence in (*by_vector(near), *by_words(older, newer))}
     if name := _OF_RELATIONS.get(relation.how):
         present[name] = relation.strength if relation.how == "equal" else 1.0
     present["exact"] = float(older.letters == newer.letters)
     present["same words"] = float(older.topic == newer.topic)
-    present["measure equal"] = float(bool(older.values and newer.values))
+    changing = (newer.cues.says_changed or relation.moves) and not newer.cues.additive
+    possible = {
+        "measure equal": bool(older.values and newer.values),
+        "values apart": bool(older.values and newer.values),
+        "value added": bool(newer.values or newer.kinds),
+        "unread change": changing,
+    }
     either = ("no conflict", "denial mismatch") if older.negated != newer.negated else ("no conflict",)
     for label, most in _OPEN.items():
         denied = max(_over_similar(name, label) for name in either)
         known = sum(strength * _over_similar(name, label) for name, strength in present.items())
+        most += sum(max(0.0, _over_similar(name, label)) for name, may_be in possible.items() if may_be)
         if most + denied + known >= 0:
             return True
     return False

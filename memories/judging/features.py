@@ -74,12 +74,20 @@ def by_vector(similarity: float) -> list[Presence]:
     ]
 
 
+def by_words(older: Analysis, newer: Analysis) -> list[Presence]:
+    """How near two texts are by the words that they are about."""
+    found = [Presence("words shared", jaccard(older.topic, newer.topic))]
+    if older.topic and newer.topic and older.language == newer.language:
+        found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
+    return found
+
+
 def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list[Presence]:
     """How near the texts are, by vector if there is one and by words."""
-    shared = jaccard(older.topic, newer.topic)
-    found = [Presence("words shared", shared)]
+    found = by_words(older, newer)
     if similarity is None:
-        similarity = 0.25 + 0.6 * shared  # words alone: seldom near enough for "same", never far enough to be sure
+        # Words alone: seldom near enough for "same", never far enough to be sure.
+        similarity = 0.25 + 0.6 * found[0].strength
     found += by_vector(similarity)
     if older.normal == newer.normal:
         found.append(Presence("exact"))
@@ -95,8 +103,6 @@ def nearness(older: Analysis, newer: Analysis, similarity: float | None) -> list
         wordings = wording_of(older.text), wording_of(newer.text)
         if swapped(*wordings) or reversed_roles(*wordings):
             found.append(Presence("places swapped"))
-    if older.topic and newer.topic and older.language == newer.language:
-        found.append(Presence("words apart", 1 - overlap(older.topic, newer.topic)))
     return found
 
 
@@ -175,7 +181,8 @@ def manner(older: Analysis, newer: Analysis, relation: Relation, sides: tuple[St
         found.append(Presence("passing", 1.0, ",".join(cues.passing)))
     if (cues.former and not changing) or (older.cues.former and not older.cues.change):
         found.append(Presence("former", 1.0, ",".join(cues.former or older.cues.former)))
-    if changing and not conflict and not cues.additive and not compares(older.folded):
+    unread = changing and not conflict and not cues.additive and relation.how not in ("other party", "other thing")
+    if unread and not compares(older.folded):
         found.append(Presence("unread change", 1.0, ",".join((*cues.change, *cues.correction))))
     if cues.question:
         found.append(Presence("question"))
@@ -284,5 +291,7 @@ def features_of(
             found.append(Presence("done by another"))
     if relation.how in ("differs", "denied") and (by := qualified_otherwise(older, newer, relation)):
         found.append(Presence("qualified otherwise", 1.0, by))
+    if near and relation.how in ("compatible", "none") and compares(older.folded) != compares(newer.folded):
+        found.append(Presence("compared on one side"))
     found += manner(older, newer, relation, sides) + ownership(older, newer, sides)
     return [presence for presence in found if presence.strength > 0], relation

@@ -43,16 +43,25 @@ def judge(
         return of_profile
     if similarity is not None and not math.isfinite(similarity):
         similarity = None
-    present, relation = features_of(first, second, similarity, (older, newer))
-    if relation.how not in ("differs", "denied") and (read := _in_one_language(first, second)):
-        first, second = read
-        present, relation = features_of(first, second, similarity, (older, newer))
-        present.append(Presence("read word by word"))
+    first, second, present, relation = seen(first, second, similarity, (older, newer))
     if single_valued and _declared_alike(older, newer):
         declared = _by_declaration(older, newer, first, second, relation, present)
         if declared is not None:
             return declared
     return _by_features(present, similarity)
+
+
+def seen(
+    first: Analysis, second: Analysis, similarity: float | None, sides: tuple[Statement, Statement]
+) -> tuple[Analysis, Analysis, list[Presence], Relation]:
+    """Both sides as they were compared, with the features found; of two languages that could not be compared as they
+    stand, the Chinese one read word by word."""
+    present, relation = features_of(first, second, similarity, sides)
+    if relation.how not in ("differs", "denied") and (read := _in_one_language(first, second)):
+        first, second = read
+        present, relation = features_of(first, second, similarity, sides)
+        present.append(Presence("read word by word"))
+    return first, second, present, relation
 
 
 def _of_profile(

@@ -1,72 +1,29 @@
-"""What each feature adds to the log-odds of each label: the judge's whole opinion in one table.
+"""What each feature adds to the log-odds of each label: the judge's whole opinion in one table, kept as data.
 
-Hand-set, then adjusted on the pairs of tests/memories/judging (corpus.py tells which parts were
-seen, and when). Order of the columns: same, changed, contradicts, similar, unrelated.
+`judge_weights.json` is written by `python -m benchmarks.fit_judge`: a multinomial logistic model that starts from what
+was believed of each feature (benchmarks/judge_prior.py) and is moved by written pairs as far as they say.
 """
 
-from typing import Final
+import json
+from pathlib import Path
+from typing import Any, Final
 
 from memories.judging.statements import Label
 
 LABELS: Final[tuple[Label, ...]] = ("same", "changed", "contradicts", "similar", "unrelated")
 
-BIAS: Final = (-2.5, -3.0, -3.0, 1.0, 0.2)
+WEIGHTS_FILE: Final = Path(__file__).parent / "judge_weights.json"
 
-WEIGHTS: Final[dict[str, tuple[float, float, float, float, float]]] = {
-    # how near the texts are
-    "near": (3.0, 0.5, 0.5, 1.5, -4.0),
-    "very near": (8.0, 0.0, 0.0, 0.0, -2.0),
-    "far": (-6.0, -1.0, -1.0, -1.5, 3.0),
-    "words shared": (2.0, 0.5, 0.5, 1.5, -2.0),
-    "words apart": (-1.2, 0.0, 0.0, 0.0, 0.0),
-    "exact": (16.0, 0.0, 0.0, 0.0, 0.0),
-    "same words": (5.0, -2.0, -2.0, 0.0, -2.0),
-    # what the values are to each other
-    "value differs": (-7.0, 6.5, 6.5, -1.0, -2.0),
-    "denied": (-7.0, 5.0, 7.0, -1.0, -2.0),
-    "value equal": (3.5, -4.0, -4.0, 0.5, -3.0),
-    "measure equal": (3.0, 0.0, 0.0, 0.0, 0.0),
-    "no conflict": (0.0, -4.0, -4.0, 0.0, 0.0),
-    "compatible": (-1.0, -2.0, -2.0, 1.5, -0.5),
-    "unlike": (-2.0, -3.0, -3.0, 0.5, 0.5),
-    "other party": (-4.0, -4.0, -4.0, 0.5, 0.0),
-    "other noun": (-4.0, -4.0, -4.0, 1.0, 0.0),
-    "other topic": (-3.0, -3.0, -3.0, 0.5, 0.5),
-    "other thing": (-9.0, -9.0, -9.0, 2.0, 0.5),
-    "unclear thing": (-1.0, -1.0, -1.0, 0.0, 0.0),
-    "values apart": (-4.0, 0.0, 0.0, 0.5, 0.0),
-    "value added": (-2.5, 0.0, 0.0, 1.0, 0.0),
-    "denies more": (0.0, -1.5, -1.5, 0.5, 0.0),
-    "done by another": (0.0, -1.5, -1.5, 0.5, 0.0),
-    "denial mismatch": (-5.0, 2.0, 4.0, 0.0, 0.0),
-    "one gap": (-2.0, 0.5, 1.0, 0.5, 0.0),
-    "word replaced": (-1.0, 0.0, 0.0, 0.3, 0.0),
-    "qualified otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
-    "older says more": (0.0, 0.0, 0.0, 0.0, 0.0),
-    "places swapped": (-18.0, 0.0, 0.0, 1.0, 0.0),
-    "read word by word": (0.0, 0.0, 0.0, 0.0, 0.0),
-    "said otherwise": (0.0, 0.0, 0.0, 0.0, 0.0),
-    # how the newer is said
-    "change cue": (-1.0, 4.0, 0.0, 0.0, 0.0),
-    "names the old value": (-1.0, 3.0, 0.0, 0.0, 0.0),
-    "same voice": (0.0, 2.5, 0.0, 0.0, 0.0),
-    "nothing says changed": (0.0, 0.0, 3.0, 0.0, 0.0),
-    "addition": (-1.5, -3.5, -3.5, 2.0, 0.0),
-    "hedge": (-1.0, -9.0, -9.0, 2.5, 0.0),
-    "plan": (-1.0, -4.0, -4.0, 1.0, 0.0),
-    "passing": (-1.0, -4.0, -4.0, 0.5, 0.5),
-    "former": (-2.0, -4.0, -4.0, 1.0, 0.0),
-    "unread change": (-1.5, 0.5, 0.0, 0.0, 0.0),
-    "question": (-3.0, -4.0, -4.0, 1.0, 0.0),
-    "reported": (-1.0, -1.0, -1.0, 0.5, 0.0),
-    "supposed": (-1.0, -3.0, -3.0, 0.5, 0.0),
-    "supersedes without a value": (-3.0, -5.0, -5.0, 3.0, -3.0),
-    # whose it is
-    "subjects differ": (-60.0, -60.0, -60.0, 0.0, 0.5),
-    "voices differ": (-60.0, -60.0, -60.0, 0.0, 0.0),
-    "subject declared on one side": (0.0, 0.0, 0.0, 0.0, 0.0),
-    "attributes differ": (-3.0, -5.0, -5.0, 0.5, 0.0),
-}
+Row = tuple[float, ...]
+"""One number for each of LABELS."""
+
+
+def weights_of(document: dict[str, Any]) -> tuple[Row, dict[str, Row]]:
+    """The bias and the weights of the features that a document holds."""
+    return tuple(document["bias"]), {name: tuple(row) for name, row in document["features"].items()}
+
+
+BIAS, WEIGHTS = weights_of(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8")))
 
 # From which probability a verdict may act alone.
 SURE_FROM: Final[dict[Label, float]] = {

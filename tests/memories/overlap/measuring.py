@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 
 from memories.callers import Caller
 from memories.embedding.geometry import calibrate, pair_language
 from memories.embedding.service import embed_passages
-from memories.judging import Statement, Verdict, judge, language_of
+from memories.judging import Verdict, judge, language_of
 from memories.models import JudgedPair, MemoryUnit
 from memories.preferences import SINGLE_VALUED
 from memories.shapes.inputs import MemoryInput
 from memories.walls import inside
 from memories.writing import write
-from tests.memories.overlap.tables import CLASSES, Pair
+from tests.memories.overlap.tables import BETWEEN, CLASSES, Pair, statement
 from tests.people import NOW
 
-BEFORE = NOW - timedelta(days=21)
+BEFORE = NOW - BETWEEN
 NAMES = {"contradicts": "contradiction", "unrelated": "similar"}
 DESTRUCTIVE = ("changed", "contradiction")
 
@@ -88,22 +87,9 @@ def judge_pairs(pairs: Iterable[Pair]) -> list[Judged]:
         language = pair_language(language_of(pair.first), language_of(pair.second))
         near = calibrate(float(older @ newer), language, "passage")
         single = pair.field("attribute", 0) in SINGLE_VALUED
-        verdict = judge(_statement(pair, 0), _statement(pair, 1), near, single_valued=single)
+        verdict = judge(statement(pair, 0, now=NOW), statement(pair, 1, now=NOW), near, single_valued=single)
         found.append(Judged(pair, near, verdict))
     return found
-
-
-def _statement(pair: Pair, place: int) -> Statement:
-    source = pair.field("source", place)
-    return Statement(
-        text=(pair.first, pair.second)[place],
-        subject=pair.field("subject", place),
-        attribute=pair.field("attribute", place),
-        key=pair.field("key", place),
-        voice=source or "person",
-        channel="tool_result" if source else "user_statement",
-        occurred_at=(BEFORE, NOW)[place],
-    )
 
 
 def write_pair(caller: Caller, pair: Pair) -> Written:

@@ -15,11 +15,16 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 
+from memories.judging import Statement
+
 HERE = Path(__file__).parent
 LANGUAGES = ("en", "zh", "mixed")
+BETWEEN = timedelta(days=21)
+"""How long after the first statement the second is made."""
 CLASSES = ("same", "changed", "contradiction", "similar")
 
 
@@ -63,3 +68,17 @@ def _read(language: str, line: str) -> Pair:
         one, _, other = values.partition("|")
         fields[field] = (one, other or one)
     return Pair(name, language, tuple(classes.split("/")), kind, fields, first, second)
+
+
+def statement(pair: Pair, place: int, *, now: datetime) -> Statement:
+    """One side of a pair as it is said: the second now, the first three weeks before."""
+    source = pair.field("source", place)
+    return Statement(
+        text=(pair.first, pair.second)[place],
+        subject=pair.field("subject", place),
+        attribute=pair.field("attribute", place),
+        key=pair.field("key", place),
+        voice=source or "person",
+        channel="tool_result" if source else "user_statement",
+        occurred_at=(now - BETWEEN, now)[place],
+    )
