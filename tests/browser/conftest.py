@@ -52,6 +52,8 @@ def team(transactional_db: None, settings: Any) -> Team:
     return make_team(password=PASSWORD)
 
 
+_LOCALES = {"en": "en-GB", "zh-hans": "zh-CN"}
+
 OpenAs = Callable[..., Page]
 
 
@@ -71,8 +73,10 @@ def open_as(browser: Browser, live_server: Any, team: Team) -> Iterator[OpenAs]:
         if not request.url.startswith((live_server.url, "data:", "blob:")):
             complaints.append(f"asked another host: {request.url}")
 
-    def log_in(who: str, viewport: Any = WIDE, scheme: Any = "light") -> Page:
-        context = browser.new_context(viewport=viewport, color_scheme=scheme, base_url=live_server.url)
+    def log_in(who: str, viewport: Any = WIDE, scheme: Any = "light", language: str = "en") -> Page:
+        context = browser.new_context(
+            viewport=viewport, color_scheme=scheme, locale=_LOCALES[language], base_url=live_server.url
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)

@@ -11,10 +11,9 @@ from django.urls import reverse
 
 from memories.console.base import WalledAdmin
 from memories.console.roles import ACTIONS, PAGES, ROLES
-from memories.models import Alert, AuditEntry, Decision, ForgetRequest, SpotCheck, Token
+from memories.models import Token
 from memories.words import Role, Scope
-from review.models import ReviewRun, Trigger
-from review.runs import ask
+from tests.console_rows import APPS, one_of_each
 from tests.console_team import PEOPLE, Team
 
 MEMBERS = {
@@ -25,7 +24,6 @@ MEMBERS = {
     "root": Role.ADMIN,
 }
 REFUSED = {"outsider": 404, "anonymous": 302}
-APPS = {"reviewrun": "review"}
 
 
 def expected(who: str, scope: Scope) -> int:
@@ -36,42 +34,7 @@ def expected(who: str, scope: Scope) -> int:
 
 @pytest.fixture
 def rows(team: Team) -> dict[str, Any]:
-    """One row of every page, by the name of its model."""
-    conflict = team.waiting()
-    run = ask(team.namespace.pk, trigger=Trigger.MANUAL, actor="user:1", now=conflict.opened_at)
-    with team.inside():
-        forget = ForgetRequest.objects.create(
-            namespace=team.namespace,
-            by="subject",
-            identifier="somebody",
-            digest="0" * 64,
-            requested_by="user:1",
-            created_at=conflict.opened_at,
-        )
-        alert = Alert.objects.get(namespace=team.namespace)
-        audit = AuditEntry.objects.filter(namespace_id=team.namespace.pk).first()
-        decision = Decision.objects.create(
-            namespace=team.namespace, action="policy_temporal", actor="review", automatic=True,
-            created_at=conflict.opened_at, conflict=conflict,
-        )  # fmt: skip
-        drawn = SpotCheck.objects.create(
-            namespace=team.namespace,
-            decision=decision,
-            drawn_on=conflict.opened_at.date(),
-            created_at=conflict.opened_at,
-        )
-    return {
-        "spotcheck": drawn,
-        "memoryunit": conflict.a,
-        "conflict": conflict,
-        "reviewrun": ReviewRun(pk=run.pk),
-        "source": conflict.a.source,
-        "alert": alert,
-        "auditentry": audit,
-        "forgetrequest": forget,
-        "token": Token.objects.get(),
-        "namespace": team.namespace,
-    }
+    return one_of_each(team)
 
 
 @pytest.mark.parametrize("who", PEOPLE)
