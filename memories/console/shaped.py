@@ -58,6 +58,9 @@ def _plain(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str,
         options = found.pop("anyOf")
         found |= _plain(next(one for one in options if one.get("type") != "null"), definitions)
         found["nullable"] = any(one.get("type") == "null" for one in options)
+    for word, limit in (("minimum", "ge"), ("maximum", "le")):
+        if limit in found:  # so pydantic calls a limit that is looked at after a validator
+            found[word] = found.pop(limit)
     if "items" in found:
         found["items"] = _plain(found["items"], definitions)
     return found
@@ -69,12 +72,15 @@ def schema_of(shape: type[BaseModel], name: str) -> Mapping[str, Any]:
     return found
 
 
+def number(value: float) -> str:
+    """A number as people write it: 0.35, 24, 1,000,000."""
+    return f"{value:,.10g}"
+
+
 def range_of(schema: Mapping[str, Any]) -> str:
-    """The limits of a number or of a text, for people; "" where there are none."""
+    """The limits of a number, for people; "" where there are none."""
     if "minimum" in schema and "maximum" in schema:
-        return _now("%(low)s to %(high)s") % {"low": f"{schema['minimum']:,}", "high": f"{schema['maximum']:,}"}
-    if "minimum" in schema:
-        return _now("at least %(low)s") % {"low": f"{schema['minimum']:,}"}
+        return _now("%(low)s to %(high)s") % {"low": number(schema["minimum"]), "high": number(schema["maximum"])}
     return ""
 
 

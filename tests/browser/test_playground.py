@@ -60,3 +60,26 @@ def test_a_person_looks_into_a_search(team: Team, open_as: OpenAs, viewport: Any
         "tags": ["shop"],
         "namespace": "team",
     }
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(WIDE, "light"), (WIDE, "dark"), (NARROW, "light")])
+def test_an_admin_changes_the_settings(team: Team, open_as: OpenAs, viewport: Any, scheme: str):
+    page = open_as("admin", viewport, scheme)
+    page.goto(f"/admin/memories/namespace/{team.namespace.pk}/change/")
+    page.click("text=Change the settings")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_label("Results of a search").fill("12")
+    page.locator("[name='profiles.task.text']").fill("0.7")
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.locator(".hs-settings")).to_contain_text("These weights make 0.7")
+    assert page.get_by_label("Results of a search").input_value() == "12"
+    assert serious(page) == []
+    page.locator("[name='profiles.task.freshness']").fill("0.3")
+    page.get_by_label("Sources disagree").select_option("ask")
+    page.get_by_role("button", name="Save").press("Enter")
+    expect(page.locator("body")).to_contain_text("Results of a search: as usual: 5 → 12")
+    team.namespace.refresh_from_db()
+    assert team.namespace.preferences["top_k"] == 12
+    assert team.namespace.preferences["policies"] == {"source": "ask"}
+    assert team.namespace.preferences["profiles"]["task"]["freshness"] == 0.3
