@@ -51,6 +51,7 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
     namespace_path = "pk"
     page_template = "admin/memories/namespace.html"
     change_list_template = "admin/memories/namespaces.html"
+    called = (_("namespace"), _("namespaces"))
     list_display = ("name", "members", "created_at")
     search_fields = ("name",)
     ordering = ("name",)

@@ -110,7 +110,7 @@ class SearchForm(forms.Form):
         offer_namespaces(self.fields["namespace"], allowed)
         for name, (text, help_text) in _TEXTS.items():
             given = {"initial": _USUAL[name]} if name in _USUAL else {}
-            blank = _("any") if name in ("kind", "channel") else _("as usual")
+            blank = _("any") if name in ("kind", "channel") else _("default")
             self.fields[name] = field_of(
                 SearchInput, name, words=choice_label, blank=blank, label=text, help_text=help_text, **given
             )

@@ -68,7 +68,7 @@ TEXTS: Final[Mapping[str, tuple[Promise, Promise | str]]] = {
         _("What is less similar to a question, and has too few of its words, is not found."),
     ),
     "min_confidence": (_("Least confidence"), _("What is less sure does not come back.")),
-    "profile": (_("Usual profile"), _("Of a search that names none.")),
+    "profile": (_("Default profile"), _("Of a search that names none.")),
     "top_k": (_("Results of a search"), _("Of one that does not say how many.")),
     "review_confidence": (
         _("Hold below this confidence"),

@@ -60,7 +60,7 @@ class SettingsForm(forms.Form):
                     )
                     self.fields[full].widget.attrs["placeholder"] = number(self.usual[full])
         else:
-            usual = _now("as usual: %(usual)s") % {"usual": self.words_for(name, self.usual[name])}
+            usual = _now("default (%(usual)s)") % {"usual": self.words_for(name, self.usual[name])}
             self._put(name, NamespaceSettings, name, own, usual)
 
     def _put(self, full: str, shape: Any, name: str, now: Any, blank: str) -> None:
@@ -70,9 +70,9 @@ class SettingsForm(forms.Form):
         if limits := range_of(schema):
             notes.append(_now("Allowed: %(range)s.") % {"range": limits})
         if schema.get("type") in ("integer", "number") or name == "critical_channels":
-            notes.append(_now("Usual: %(usual)s.") % {"usual": self.words_for(full, self.usual[full])})
+            notes.append(_now("Default: %(usual)s.") % {"usual": self.words_for(full, self.usual[full])})
         elif full.partition(".")[0] in _WHOLE:
-            notes.append(_now("Usual: %(usual)s.") % {"usual": choice_of(full, self.usual[full])})
+            notes.append(_now("Default: %(usual)s.") % {"usual": choice_of(full, self.usual[full])})
         initial = {True: "true", False: "false"}.get(now, now) if isinstance(now, bool) else now
         widget = {"widget": forms.Textarea(attrs={"rows": 3})} if name == "single_valued" else {}
         words = partial(choice_of, full)
@@ -103,7 +103,7 @@ class SettingsForm(forms.Form):
         for profile in _PROFILES:
             weights = self._weights(data, profile)
             if weights and abs(sum(weights.values()) - 1) > 1e-6:
-                total = _("These weights make %(sum)s; they must make 1 together. Leave all empty for the usual ones.")
+                total = _("These weights make %(sum)s; they must make 1 together. Leave all empty for the defaults.")
                 self.add_error(f"profiles.{profile}.text", total % {"sum": number(round(sum(weights.values()), 4))})
         if not self.errors:
             self.changes = self._changed(data)
@@ -190,8 +190,8 @@ class SettingsForm(forms.Form):
             value = (value or {}).get(part)
         if value is None:
             if name == "profiles":
-                return _now("as usual")
-            return _now("as usual: %(usual)s") % {"usual": self.words_for(full, self.usual[full])}
+                return _now("default")
+            return _now("default (%(usual)s)") % {"usual": self.words_for(full, self.usual[full])}
         if isinstance(value, Mapping):
             return ", ".join(f"{PARTS[one]} {number(weight)}" for one, weight in value.items())
         return self.words_for(full, value)

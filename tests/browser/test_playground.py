@@ -78,7 +78,7 @@ def test_an_admin_changes_the_settings(team: Team, open_as: OpenAs, viewport: An
     page.locator("[name='profiles.task.freshness']").fill("0.3")
     page.get_by_label("Sources disagree").select_option("ask")
     page.get_by_role("button", name="Save").press("Enter")
-    expect(page.locator("body")).to_contain_text("Results of a search: as usual: 5 → 12")
+    expect(page.locator("body")).to_contain_text("Results of a search: default (5) → 12")
     team.namespace.refresh_from_db()
     assert team.namespace.preferences["top_k"] == 12
     assert team.namespace.preferences["policies"] == {"source": "ask"}

@@ -101,24 +101,32 @@ def test_a_page_that_is_only_opened_and_saved_changes_nothing(team: Team):
 
 
 RIGHT: list[tuple[dict[str, Any], dict[str, Any], str]] = [
-    ({"top_k": "12"}, {"top_k": 12}, "Results of a search: as usual: 5 → 12"),
-    ({"min_similarity": "0.35"}, {"min_similarity": 0.35}, "Least similarity: as usual: 0.2 → 0.35"),
-    ({"recall_echo_hours": "0"}, {"recall_echo_hours": 0}, "as usual: 24 → 0"),
-    ({"judge_on_write": "false"}, {"judge_on_write": False}, "as usual: yes → no"),
-    ({"keep_lessons": "true"}, {"keep_lessons": True}, "as usual: no → yes"),
+    ({"top_k": "12"}, {"top_k": 12}, "Results of a search: default (5) → 12"),
+    ({"min_similarity": "0.35"}, {"min_similarity": 0.35}, "Least similarity: default (0.2) → 0.35"),
+    ({"recall_echo_hours": "0"}, {"recall_echo_hours": 0}, "default (24) → 0"),
+    ({"judge_on_write": "false"}, {"judge_on_write": False}, "default (yes) → no"),
+    ({"keep_lessons": "true"}, {"keep_lessons": True}, "default (no) → yes"),
     ({"durability": "off"}, {"durability": "off"}, "→ everything"),
     ({"screening": "off"}, {"screening": "off"}, "→ let it in"),
     ({"profile": "knowledge"}, {"profile": "knowledge"}, "→ knowledge (manuals, policies)"),
     ({"channels": ["import", "tool_result"]}, {"channels": ["import", "tool_result"]}, "→ import, tool result"),
-    ({"single_valued": "Shoe Size\nteam"}, {"single_valued": ["shoe_size", "team"]}, "none → shoe_size, team"),
-    ({"policies__source": "ask"}, {"policies": {"source": "ask"}}, "Sources disagree: as usual"),
-    ({"privacy__email": "refuse"}, {"privacy": {"email": "refuse"}}, "E-mail addresses: as usual"),
+    (
+        {"single_valued": "Shoe Size\nteam"},
+        {"single_valued": ["shoe_size", "team"]},
+        "default (none) → shoe_size, team",
+    ),
+    ({"policies__source": "ask"}, {"policies": {"source": "ask"}}, "Sources disagree: default ("),
+    ({"privacy__email": "refuse"}, {"privacy": {"email": "refuse"}}, "E-mail addresses: default ("),
     ({"review_token_budget": "0"}, {"review_token_budget": 0}, "→ 0"),
-    ({"review_daily_token_budget": "1000000"}, {"review_daily_token_budget": 1_000_000}, "500,000 → 1,000,000"),
+    (
+        {"review_daily_token_budget": "1000000"},
+        {"review_daily_token_budget": 1_000_000},
+        "default (500,000) → 1,000,000",
+    ),
     (
         {"profiles__task__text": "0.7", "profiles__task__structural": "0.3"},
         {"profiles": {"task": {"text": 0.7, "confidence": 0, "freshness": 0, "structural": 0.3}}},
-        "Weights of the profile: task: as usual → text 0.7, confidence 0, freshness 0, fits the task 0.3",
+        "Weights of the profile: task: default → text 0.7, confidence 0, freshness 0, fits the task 0.3",
     ),
 ]
 
@@ -182,7 +190,7 @@ def test_a_field_that_is_missing_stays_as_it_is(team: Team):
     set_before(team, before)
     sent = {"seen": seen_as(before), "min_confidence": "0.4"}
     answer = team.client("admin").post(address(team), sent, follow=True)
-    assert told(answer) == ["Least confidence: as usual: 0.3 → 0.4"]
+    assert told(answer) == ["Least confidence: default (0.3) → 0.4"]
     assert stored(team) == before | {"min_confidence": 0.4}
 
 
@@ -205,7 +213,7 @@ def test_two_admins_do_not_overwrite_each_other_unseen(team: Team):
     form = late.context["form"]
     again = as_sent(form)
     done = team.client("admin").post(address(team), again | {"top_k": "7"}, follow=True)
-    assert told(done) == ["Least confidence: as usual: 0.3 → 0.4"]
+    assert told(done) == ["Least confidence: default (0.3) → 0.4"]
     assert stored(team) == {"top_k": 7, "min_confidence": 0.4}
 
 
@@ -222,6 +230,6 @@ def test_the_namespace_shows_what_it_sets_for_itself(team: Team):
 
 def test_the_page_speaks_of_ranges_and_of_what_is_usual(team: Team):
     text = unescape(team.client("admin").get(address(team)).content.decode())
-    assert "Allowed: 1 to 50. Usual: 5." in text
-    assert "Usual: ask a person." in text
+    assert "Allowed: 1 to 50. Default: 5." in text
+    assert "Default: ask a person." in text
     assert 'min="0" max="1"' in text or 'max="1" min="0"' in text
