@@ -135,7 +135,7 @@ UNFOLD: dict[str, Any] = {
     "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "8px",
-    "STYLES": ["review.console.navigation.stylesheet"],
+    "STYLES": ["review.console.navigation.stylesheet", "review.console.navigation.searching_stylesheet"],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "review.console.navigation.favicon"}],
     "SIDEBAR": {"navigation": "review.console.navigation.sidebar"},
     "DASHBOARD_CALLBACK": "review.console.start.dashboard",

@@ -20,13 +20,15 @@ from django.utils.translation import gettext_lazy as _
 from memories.console.acting import page_of
 from memories.console.base import PlainAdmin, WalledAdmin
 from memories.console.roles import caller_to
+from memories.console.settings_form import SettingsForm
+from memories.console.walls import visible_to
 from memories.console.words import label
 from memories.errors import HindsightError
 from memories.members import remove_member, set_role
 from memories.models import Membership, Namespace
 from memories.namespaces import change_settings, ensure_namespace
 from memories.numbers import whole
-from memories.shapes.settings import NamespaceSettings
+from memories.walls import inside
 from memories.words import Role
 
 if TYPE_CHECKING:
@@ -42,16 +44,6 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(choices=lambda: [(word.value, label(word)) for word in Role], label=_("Role"))
 
 
-class SettingsForm(forms.Form):
-    """What a namespace overrides, as JSON; the list of what there is stands beside it."""
-
-    settings = forms.JSONField(
-        label=_("Settings as JSON"),
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=_("Name what is to change; null takes an override back."),
-    )
-
-
 @admin.register(Namespace)
 class NamespaceAdmin(WalledAdmin[Namespace]):
     """The namespaces where this person is an admin."""
@@ -59,6 +51,7 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
     namespace_path = "pk"
     page_template = "admin/memories/namespace.html"
     change_list_template = "admin/memories/namespaces.html"
+    called = (_("namespace"), _("namespaces"))
     list_display = ("name", "members", "created_at")
     search_fields = ("name",)
     ordering = ("name",)
@@ -119,20 +112,25 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
         return redirect(page_of(Namespace, pk))
 
     def settings(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Change what the namespace overrides."""
-        if request.method != "POST":
-            return HttpResponseNotAllowed(["POST"])
+        """The form of what the namespace overrides; on POST it is changed, and told what."""
+        if request.method not in ("GET", "HEAD", "POST"):
+            return HttpResponseNotAllowed(["GET", "POST"])
         caller = caller_to(request, "namespace_settings", pk)
-        form = SettingsForm(request.POST)
-        if not form.is_valid():
-            messages.error(request, _now("This is not JSON."))
-            return redirect(page_of(Namespace, pk))
-        try:
-            change_settings(caller, form.cleaned_data["settings"], now=timezone.now())
-            messages.success(request, _now("Saved."))
-        except HindsightError as error:
-            messages.error(request, f"{error.field}: {error.detail}" if error.field else error.detail)
-        return redirect(page_of(Namespace, pk))
+        space = Namespace.objects.get(pk=pk)
+        form = SettingsForm(space.preferences, request.POST if request.method == "POST" else None)
+        if form.is_valid():
+            try:
+                stored = (
+                    change_settings(caller, form.changes, now=timezone.now()) if form.changes else space.preferences
+                )
+                messages.success(request, "; ".join(form.said(stored)) or _now("Nothing was changed."))
+                return redirect("admin:memories_namespace_settings", pk)
+            except HindsightError as error:
+                form.refuse(error)
+        with inside(*visible_to(request)):
+            context = {"title": _("Settings"), "namespace": space, "form": form}
+            status = 400 if form.is_bound else 200
+            return self.show(request, "admin/memories/namespace_settings.html", context, status=status).render()
 
     def page_context(self, request: HttpRequest, row: Namespace) -> dict[str, Any]:
         return {
@@ -140,8 +138,7 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
             "namespace": row,
             "members": Membership.objects.filter(namespace=row).select_related("user").order_by("user__username"),
             "form": MemberForm(),
-            "settings_form": SettingsForm(initial={"settings": row.preferences}),
-            "settings": [(name, field.description) for name, field in NamespaceSettings.model_fields.items()],
+            "own_settings": SettingsForm(row.preferences).own(),
             "tokens": row.tokens.order_by("-created_at")[:20],
         }
 

@@ -35,6 +35,7 @@ PAGES: Mapping[str, Scope] = {
 """What a page needs, by the name of its model; it shows rows of those namespaces only."""
 
 ACTIONS: Mapping[str, Scope] = {
+    "memoryunit_search": Scope.READ,
     "memoryunit_critical": Scope.REVIEW,
     "memoryunit_rollback": Scope.REVIEW,
     "memoryunit_restore": Scope.REVIEW,

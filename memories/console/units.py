@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.console import unit_actions, unit_page
 from memories.console.acting import action_path
 from memories.console.base import NamespaceFilter, WalledAdmin
+from memories.console.playground import playground_path
 from memories.models import MemoryUnit
 from memories.preferences import combine
 from memories.presenting import confidence_now
@@ -67,6 +68,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
     def get_urls(self) -> list[URLPattern]:
         both = ("GET", "POST")
         return [
+            playground_path(self),
             action_path(self, "critical", unit_actions.critical),
             action_path(self, "rollback", unit_actions.rollback_from(self), methods=both),
             action_path(self, "restore", unit_actions.restored),

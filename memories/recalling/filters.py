@@ -25,12 +25,15 @@ CONFIDENCE_AS_READ = """
 """
 _OF_SOURCE = "u.source_id IN (SELECT s.id FROM memories_source s WHERE s.namespace_id = u.namespace_id AND {})"
 
+_HOLDS = "EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id AND {})"
+
 
 @dataclass(slots=True)
 class Where:
     """A conjunction that is built up. `bounds` are those of its parts, such as a time or a prefix, that an index of
     ranges answers without reading a row; `retired` are the states asked for that no index of vectors holds; `ids` are
-    the only units that are wanted, if it is not None."""
+    the only units that are wanted, if it is not None; `named` are the parts with the name of what asks for each, which
+    tell why a unit is hidden."""
 
     parts: list[str] = field(default_factory=list)
     params: list[Any] = field(default_factory=list)
@@ -38,14 +41,17 @@ class Where:
     facets: Facets = field(default_factory=Facets)
     retired: list[str] = field(default_factory=list)
     ids: list[UUID] | None = None
+    named: list[tuple[str, str, tuple[Any, ...]]] = field(default_factory=list)
 
-    def add(self, sql: str, *params: Any) -> None:
+    def add(self, sql: str, *params: Any, name: str = "") -> None:
         self.parts.append(sql)
         self.params.extend(params)
+        if name:
+            self.named.append((name, sql, params))
 
-    def bound(self, sql: str, *params: Any) -> None:
+    def bound(self, sql: str, *params: Any, name: str = "") -> None:
         """Add a part that an index of ranges answers."""
-        self.add(sql, *params)
+        self.add(sql, *params, name=name)
         self.bounds.append((sql, list(params)))
 
     @property
@@ -82,9 +88,10 @@ def where_of(
     `ids` are units that are wanted for another reason than that they are near, however sure they are.
     """
     where = Where(facets=question.facets, retired=[state for state in states if state != State.ACTIVE], ids=ids)
-    where.add("u.state = ANY (%s)", states)
+    where.add("u.state = ANY (%s)", states, name="state")
     # Gone at that instant (SPEC 5), whatever time is asked of; and of a time to come, what will be gone by then.
-    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", max(question.now, question.body.valid_at or question.now))
+    gone_by = max(question.now, question.body.valid_at or question.now)
+    where.add("(u.expires_at IS NULL OR u.expires_at > %s)", gone_by, name="expires_at")
     if ids is not None:
         where.add("u.id = ANY (%s)", ids)
     else:
@@ -95,7 +102,10 @@ def where_of(
         # What does not say since when it holds has held since it happened.
         moment = question.body.valid_at
         where.add(
-            "coalesce(u.valid_from, u.occurred_at) <= %s AND (u.valid_to IS NULL OR u.valid_to > %s)", moment, moment
+            "coalesce(u.valid_from, u.occurred_at) <= %s AND (u.valid_to IS NULL OR u.valid_to > %s)",
+            moment,
+            moment,
+            name="valid_at",
         )
     if question.during is not None:
         add_span(where, question.during)
@@ -106,9 +116,9 @@ def add_span(where: Where, span: Span) -> None:
     """What happened in a period, half open."""
     where.bounds.append(("u.state = 'active'", []))  # as the index of times has it
     if span.start is not None:
-        where.bound("u.occurred_at >= %s", span.start)
+        where.bound("u.occurred_at >= %s", span.start, name="time_range")
     if span.end is not None:
-        where.bound("u.occurred_at < %s", span.end)
+        where.bound("u.occurred_at < %s", span.end, name="time_range")
 
 
 def floor_of(body: SearchInput, preferences: Preferences) -> float:
@@ -132,6 +142,7 @@ def _add_confidence(where: Where, question: Question, preferences: Preferences) 
         rules.decay_period_days,
         rules.contested_factor,
         floor,
+        name="min_confidence",
     )
 
 
@@ -139,18 +150,18 @@ def _add_layer(where: Where, body: SearchInput) -> None:
     """Working memory belongs to its session: nobody finds it who does not name that."""
     sessions = [name for name in (body.session_id, body.include_session) if name]
     if sessions:
-        where.add(f"(u.tier <> 'working' OR {_OF_SOURCE.format('s.session_id = ANY (%s)')})", sessions)
+        where.add(f"(u.tier <> 'working' OR {_OF_SOURCE.format('s.session_id = ANY (%s)')})", sessions, name="tier")
     else:
-        where.add("u.tier <> 'working'")
+        where.add("u.tier <> 'working'", name="tier")
 
 
 def _add_prefix(where: Where, prefix: str) -> None:
     """A prefix as a range of bytes: the index has keys in that order, whatever the database's collation."""
-    where.bound("u.key <> ''")
-    where.bound('u.key COLLATE "C" >= %s', prefix)
+    where.bound("u.key <> ''", name="key")
+    where.bound('u.key COLLATE "C" >= %s', prefix, name="key")
     end = after_prefix(prefix)
     if end:
-        where.bound('u.key COLLATE "C" < %s', end)
+        where.bound('u.key COLLATE "C" < %s', end, name="key")
 
 
 def after_prefix(prefix: str) -> str:
@@ -168,29 +179,30 @@ def _add_words(where: Where, body: SearchInput, namespace_id: int) -> None:
         _add_prefix(where, body.key)
     if body.subject:
         keys = [name_key(body.subject), *([""] if body.include_general else [])]
-        where.add("u.subject_key = ANY (%s)", keys)
+        where.add("u.subject_key = ANY (%s)", keys, name="subject")
     if body.kind is not None:
-        where.add("u.kind = %s", str(body.kind))
+        where.add("u.kind = %s", str(body.kind), name="kind")
     _add_labels(where, body, namespace_id)
     # An id is compared as it was written; whatever it is called by, one program gave it.
     for column in ("channel", "session_id", "task_id"):
         wanted = getattr(body, column)
         if wanted:
-            where.add(_OF_SOURCE.format(f"s.{column} = %s"), str(wanted))
+            where.add(_OF_SOURCE.format(f"s.{column} = %s"), str(wanted), name=column)
 
 
 def _add_labels(where: Where, body: SearchInput, namespace_id: int) -> None:
     """By the hashes of their one spelling: the database may know the cases of ASCII letters alone."""
     labels = [
-        ("entity", body.entity_filter, body.entity_match),
-        ("tag", body.tags, body.tag_match),
-        ("mcp_server", [body.mcp_server] if body.mcp_server else [], "all"),
+        ("entity_filter", "entity", body.entity_filter, body.entity_match),
+        ("tags", "tag", body.tags, body.tag_match),
+        ("mcp_server", "mcp_server", [body.mcp_server] if body.mcp_server else [], "all"),
     ]
-    hashes = [(facet_hashes(namespace_id, kind, names), match) for kind, names, match in labels if names]
-    if not hashes:
+    held = [
+        (name, f"t.terms {'@>' if match == 'all' else '&&'} %s::bigint[]", facet_hashes(namespace_id, kind, names))
+        for name, kind, names, match in labels
+        if names
+    ]
+    if not held:
         return
-    held = " AND ".join(f"t.terms {'@>' if match == 'all' else '&&'} %s::bigint[]" for _, match in hashes)
-    where.add(
-        f"EXISTS (SELECT FROM memories_terms t WHERE t.unit_id = u.id AND t.namespace_id = u.namespace_id AND {held})",
-        *(some for some, _ in hashes),
-    )
+    where.add(_HOLDS.format(" AND ".join(sql for _, sql, _ in held)), *(hashes for *_, hashes in held))
+    where.named += [(name, _HOLDS.format(sql), (hashes,)) for name, sql, hashes in held]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -17,33 +19,29 @@ from memories.confidence import RESTORED_FROM_ARCHIVE
 from memories.embedding import embed_query
 from memories.embedding.providers import Vectors
 from memories.errors import Busy
-from memories.models import MemoryUnit
-from memories.preferences import Preferences, preferences_of
-from memories.presenting import memory_out
+from memories.preferences import preferences_of
 from memories.ranking import Ranked
+from memories.recalling.answering import Attempt, Found, logged
 from memories.recalling.asking_embedder import essence, vector_within
-from memories.recalling.both_sides import Disputes, disputes_of
+from memories.recalling.both_sides import disputes_of
 from memories.recalling.chains import replaced_by
 from memories.recalling.filters import Where, states_of, where_of
 from memories.recalling.gathering import Gathered, gather
-from memories.recalling.logbook import Entry, log, log_and_read, read
 from memories.recalling.opening import open_search
 from memories.recalling.order import answered
-from memories.recalling.pertinence import validity_at
 from memories.recalling.plan import Plan, Way, after_coming_back_short, plan_of
 from memories.recalling.question import Question, question_of
 from memories.recalling.respelling import respelt
 from memories.recalling.restoring import may_answer, restore_recalled
-from memories.recalling.scoring import profile_of, ranked
-from memories.recalling.telling import told
+from memories.recalling.scoring import ranked
 from memories.recalling.then.believed import believed, moment_of
-from memories.recalling.then.past import Past
 from memories.recalling.timekeeping import Timer, ran_out
-from memories.shapes.outputs import Hit, Scores, SearchOut
+from memories.shapes.outputs import SearchOut
 from memories.shapes.searching import SearchInput
 from memories.walls import inside
 from memories.words import Scope, State
 
+Answer = TypeVar("Answer")
 ARMS = frozenset({"dense", "lexical", "structured", "temporal"})
 _ARMS_THAT_FIND = 2
 """Meaning and words find nearly all; each gathers its half of the candidates. With 25 of each the first five were
@@ -53,16 +51,6 @@ _LOOKING_SHARE = 0.8
 """Of the time that is left: the first go may take so much, or nothing is left for a second one with fewer arms."""
 _LAST_WORDS_MS = 1_000
 """To log that nothing was found in time, which takes a few; where even that is held up there is no answer to give."""
-
-
-@dataclass(slots=True)
-class Found:
-    """What was found before it is logged, best first; `past` if another moment was asked for."""
-
-    hits: list[Ranked]
-    preferences: Preferences
-    disputes: Disputes = field(default_factory=dict)
-    past: dict[UUID, Past] = field(default_factory=dict)
 
 
 def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[str] = ARMS) -> SearchOut:
@@ -75,6 +63,24 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
         Invalid: code `time_range_unknown`.
         Busy: not even the log of recalls could be written in time.
     """
+
+    def answer(attempt: Attempt) -> SearchOut:
+        if attempt.found.from_archive:
+            restore_recalled(caller, [hit.id for hit in attempt.found.hits], now=now)
+        return logged(caller, attempt, now=now)
+
+    return searched(caller, body, answer, now=now, arms=arms)
+
+
+def searched(
+    caller: Caller,
+    body: SearchInput,
+    finish: Callable[[Attempt], Answer],
+    *,
+    now: datetime,
+    arms: frozenset[str] = ARMS,
+) -> Answer:
+    """What `finish` makes, inside the wall, of what a search finds within its deadline. Finding changes nothing."""
     caller.require(Scope.READ)
     begun = time.monotonic()
     deadline = begun + settings.HINDSIGHT.SEARCH_DEADLINE_MS / 1000
@@ -92,17 +98,16 @@ def search(caller: Caller, body: SearchInput, *, now: datetime, arms: frozenset[
             with inside(caller.namespace_id, milliseconds=timer.limit):
                 found = _find(question, given, looking, timer)
                 if not found.hits and may_answer(body, found.preferences):
-                    found = _find(question, given, looking, timer, archived=True)
-                    if found.hits:
-                        restore_recalled(caller, [hit.id for hit in found.hits], now=now)
-                return _answer(caller, question, found, degraded=degraded, cut_short=late or number > 0, now=now)
+                    archived = _find(question, given, looking, timer, archived=True)
+                    found = archived if archived.hits else found
+                return finish(Attempt(question, found, given, degraded=degraded, cut_short=late or number > 0))
         except OperationalError as error:
             if not ran_out(error):
                 raise
     try:
         with inside(caller.namespace_id, milliseconds=_LAST_WORDS_MS):
             nothing = Found([], preferences_of(question.namespace_id))
-            return _answer(caller, question, nothing, degraded=degraded, cut_short=True, now=now)
+            return finish(Attempt(question, nothing, None, degraded=degraded, cut_short=True))
     except OperationalError as error:
         if not ran_out(error):
             raise
@@ -119,7 +124,7 @@ def _find(
     if body.as_of is not None:
         wanted = body.top_k or preferences.top_k
         then = believed(question, opened, vector, wanted=wanted, arms=arms, hurry=timer.hurry)
-        return Found(then.hits, preferences, then.disputes, then.past)
+        return Found(then.hits, preferences, then.disputes, then.past, then.rows, then.ranking)
     states = [str(State.ARCHIVED)] if archived else states_of(body)
     where = where_of(question, preferences=preferences, states=states)
     words, word_floor = respelt(question, opened.frequencies)
@@ -165,52 +170,4 @@ def _find(
         disputes_of=partial(disputes_of, question.namespace_id),
         fetch=other_sides,
     )
-    return Found(hits, preferences, disputes)
-
-
-def _answer(
-    caller: Caller, question: Question, found: Found, *, degraded: bool, cut_short: bool, now: datetime
-) -> SearchOut:
-    body, preferences = question.body, found.preferences
-    entry = Entry(
-        namespace_id=question.namespace_id,
-        token_id=caller.writer_id,
-        query=body.query,
-        profile=profile_of(body, preferences),
-        hits=[(hit.id, hit.final) for hit in found.hits],
-        degraded=degraded,
-        partial=cut_short,
-        counts=body.as_of is None,
-        now=now,
-    )
-    text, left_out = None, 0
-    if body.render == "text" or body.max_tokens is not None:
-        # What is returned, and so logged, is known only once its text is.
-        units = read(question.namespace_id, [hit.id for hit in found.hits])
-        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
-        said = told(results, {pk: unit.source.channel for pk, unit in units.items()}, body, cut_short)
-        results, text, left_out = said.hits, said.text, said.left_out
-        returned = {hit.memory.id for hit in results}
-        recall_id = log(replace(entry, hits=[(pk, score) for pk, score in entry.hits if pk in returned]))
-    else:
-        recall_id, units = log_and_read(entry)
-        # What was erased since it was found is not there any more.
-        results = [_hit(units[hit.id], hit, found, question) for hit in found.hits if hit.id in units]
-    return SearchOut(
-        recall_id=recall_id, degraded=degraded, partial=cut_short, left_out=left_out, results=results, text=text
-    )
-
-
-def _hit(unit: MemoryUnit, hit: Ranked, found: Found, question: Question) -> Hit:
-    if hit.id in found.past:
-        unit = found.past[hit.id].put_on(unit)
-    scores = {
-        name: round(getattr(hit, name), 4)
-        for name in ("similarity", "lexical", "text", "structural", "confidence", "freshness", "final")
-    }
-    return Hit(
-        memory=memory_out(unit, preferences=found.preferences, now=question.now),
-        scores=Scores(**scores),
-        validity=validity_at(question.true_at, unit.valid_from, unit.valid_to),
-        conflicts_with=list(found.disputes.get(hit.id, ())),
-    )
+    return Found(hits, preferences, disputes, rows=rows, ranking=order, from_archive=archived and bool(hits))

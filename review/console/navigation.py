@@ -9,13 +9,17 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from memories.console.roles import PAGES, namespaces_with
+from memories.console.roles import ACTIONS, PAGES, namespaces_with
 from memories.models import Alert, Conflict, SpotCheck
 from memories.words import ConflictState
 
 
 def stylesheet(_request: HttpRequest) -> str:
     return static("hindsight/console.css")
+
+
+def searching_stylesheet(_request: HttpRequest) -> str:
+    return static("hindsight/searching.css")
 
 
 def favicon(_request: HttpRequest) -> str:
@@ -37,7 +41,8 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
         (
             _("Memory"),
             [
-                _item(request, "memoryunit", _("Memories"), "psychology"),
+                _memories(request),
+                _search(request),
                 _item(request, "source", _("Sources"), "hub"),
                 _item(request, "reviewrun", _("Reviews"), "rule", app="review"),
             ],
@@ -75,6 +80,19 @@ def _item(
     if number:
         item |= {"badge": str(number), "badge_variant": "primary"}
     return item
+
+
+def _memories(request: HttpRequest) -> dict[str, Any] | None:
+    item = _item(request, "memoryunit", _("Memories"), "psychology")
+    if item is not None and request.path == reverse("admin:memories_memoryunit_search"):
+        item["active"] = False  # the search lies under it, and has an entry of its own
+    return item
+
+
+def _search(request: HttpRequest) -> dict[str, Any] | None:
+    if not namespaces_with(request, ACTIONS["memoryunit_search"]):
+        return None
+    return {"title": _("Search"), "icon": "search", "link": reverse("admin:memories_memoryunit_search")}
 
 
 def _users() -> dict[str, Any]:

@@ -51,11 +51,14 @@ _COMPARED_HERE: Final[dict[str, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """What was found, best first; how each of them stood; which of them were in conflict with which."""
+    """What was found, best first; how each of them stood; which of them were in conflict with which; what they were
+    taken from."""
 
     hits: list[Ranked]
     past: dict[UUID, Past]
     disputes: Disputes
+    rows: Mapping[UUID, Row]
+    ranking: list[Ranked]
 
 
 def moment_of(body: SearchInput, now: datetime) -> datetime:
@@ -96,7 +99,7 @@ def believed(
         chains=replaced_by(question.namespace_id, by_id, until=question.now) if len(look.states) > 1 else {},
         disputes_of=lambda contested: _disputes(question, contested, by_id),
     )
-    return Believed(hits, {hit.id: look.past[hit.id] for hit in hits}, disputes)
+    return Believed(hits, {hit.id: look.past[hit.id] for hit in order}, disputes, by_id, order)
 
 
 class _Look:

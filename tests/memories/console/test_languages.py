@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.console_team import Team
-from tests.memories.console.test_queries import LISTS, fill
+from tests.memories.console.test_queries import FORMS, LISTS, fill
 
 CHINESE = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
 _TAGS = re.compile(r"<(script|style)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", [*LISTS, *FORMS])
 def test_each_list_speaks_chinese(team: Team, name: str):
     fill(team, 1)
     answer = team.client("admin").get(reverse(f"admin:{name}"), headers=CHINESE)

@@ -50,3 +50,20 @@ def test_forms_refuse_numbers_that_are_none(team: Team):
 
 def test_an_actor_that_is_no_user(db: None):
     assert len(names_of(["user:²", f"user:{'9' * 5000}", "user:"])) == 3
+
+
+@pytest.mark.parametrize("text", [*NO_NUMBERS, "<script>", "\x00", "'"])
+def test_a_bookmark_of_a_search_that_is_none_opens_the_form(team: Team, text: str):
+    odd = dict.fromkeys(("namespace", "profile", "top_k", "kind", "min_confidence", "include_archived", "render"), text)
+    answer = team.client("viewer").get(reverse("admin:memories_memoryunit_search"), odd)
+    assert answer.status_code == 200
+    assert '<script>"' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("text", ["\x00", "²", "9" * 5000, "\ud800", "<script>"])
+def test_no_field_of_a_search_is_an_accident(team: Team, text: str):
+    form = team.client("viewer").get(reverse("admin:memories_memoryunit_search")).context["form"]
+    for name in form.fields:
+        body = {"namespace": team.namespace.pk, "query": "anything"} | {name: text.encode("utf-8", "replace")}
+        answer = team.client("viewer").post(reverse("admin:memories_memoryunit_search"), body)
+        assert (name, answer.status_code in (200, 400)) == (name, True)

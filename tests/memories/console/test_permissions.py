@@ -65,14 +65,14 @@ def test_actions(team: Team, rows: dict[str, Any], who: str):
         model, _, what = action.partition("_")
         name = f"admin:{APPS.get(model, 'memories')}_{action}"
         body: dict[str, Any] = {}
-        if what in ("start", "preview", "create"):
+        if what in ("start", "preview", "create", "search"):
             address = reverse(name)
-            body = {"namespace": team.namespace.pk}
+            body = {"namespace": team.namespace.pk, "query": "anything"}
         else:
             address = reverse(name, args=[rows[model].pk])
         answer = team.client(who).post(address, body)
         wanted = expected(who, scope)
-        if who == "outsider" and what in ("preview", "create"):
+        if who == "outsider" and what in ("preview", "create", "search"):
             # Forms of its own namespaces: this team's is no valid choice there.
             assert (action, answer.status_code) == (action, 400)
         elif wanted == 200:

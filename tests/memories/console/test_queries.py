@@ -26,6 +26,7 @@ LISTS = (
     "review_reviewrun_changelist",
     "memories_spotcheck_changelist",
 )
+FORMS = ("memories_memoryunit_search",)
 BOUND = 20  # wall, session and roles take seven of them
 
 
@@ -49,9 +50,17 @@ def fill(team: Team, round: int) -> None:
     draw(team.namespace.pk, a_day=3 * round, now=timezone.now())
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", [*LISTS, *FORMS])
 def test_more_rows_take_no_more_queries(team: Team, name: str):
     fill(team, 1)
     few = queries(team, name)
     fill(team, 2)
     assert queries(team, name) <= few <= BOUND
+
+
+def test_a_namespace_and_its_settings_take_a_fixed_number(team: Team):
+    client = team.client("admin")
+    for name in ("memories_namespace_change", "memories_namespace_settings"):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(reverse(f"admin:{name}", args=[team.namespace.pk])).status_code == 200
+        assert len(captured) <= BOUND
