@@ -21,6 +21,7 @@ from memories.models import Namespace
 from memories.nudges import review_soon
 from memories.numbers import whole
 from memories.templatetags.hindsight import ago, label, pill
+from review import candidates
 from review.models import ReviewRun, RunState
 from review.runs import COUNTERS, ask_by_hand
 from review.spending import spent_by_day
@@ -84,7 +85,12 @@ class RunAdmin(WalledAdmin[ReviewRun]):
         return redirect("admin:review_reviewrun_change", run.pk)
 
     def page_context(self, request: HttpRequest, row: ReviewRun) -> dict[str, Any]:
+        left = candidates.due(row, timezone.now()) if row.state == RunState.RUNNING else None
+        if left is not None and row.cursor is not None:
+            left = left.filter(pk__gt=row.cursor)
         return {
+            # What was seen and what is still due: units that are written meanwhile are taken up by the same run.
+            "to_see": row.seen + (left.order_by().count() if left is not None else 0),
             "title": _("Review"),
             "run": row,
             "asked_by": name_of(row.requested_by) if row.requested_by else "",

@@ -1,4 +1,4 @@
-"""Every page by axe-core, in both languages, light and dark, wide and narrow; nothing is said in the browser's console."""
+"""Every page by axe-core, in both languages, light and dark, wide and narrow, with nothing in the browser's console."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from tests.console_team import Team
 pytestmark = pytest.mark.browser
 
 BESIDE = (
-    "", "memories/forgetrequest/preview/", "memories/token/create/", "auth/user/", "auth/user/add/", "password_change/",
+    "", "memories/forgetrequest/preview/", "memories/token/create/", "memories/memoryunit/search/",
+    "memories/namespace/create/", "auth/user/", "auth/user/add/", "password_change/",
 )  # fmt: skip
 """Pages that are neither the list nor the page of one row."""
 
@@ -28,7 +29,7 @@ WAYS = [("en", "light", WIDE), ("en", "dark", NARROW), ("zh-hans", "dark", WIDE)
 
 
 def addresses(team: Team) -> list[str]:
-    found = list(BESIDE)
+    found = [*BESIDE, f"memories/namespace/{team.namespace.pk}/settings/"]
     for model, row in one_of_each(team).items():
         place = f"{APPS.get(model, 'memories')}/{model}/"
         found += [place, f"{place}{row.pk}/change/"]

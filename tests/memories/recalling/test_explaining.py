@@ -29,7 +29,9 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def scored(number: int, final: float) -> Ranked:
-    parts = dict.fromkeys(("similarity", "lexical", "text", "structural", "confidence", "freshness"), 0.5)
+    parts: dict[str, Any] = dict.fromkeys(
+        ("similarity", "lexical", "text", "structural", "confidence", "freshness"), 0.5
+    )
     return Ranked(id=UUID(int=number), final=final, **parts)
 
 
