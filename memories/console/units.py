@@ -35,6 +35,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
     search_fields = ("value", "key", "subject")
     search_help_text = _("Words of the memory, its key or its subject")
     ordering = ("-updated_at", "-pk")
+    nothing = _("No memory yet. Make a token and give it to an agent: what it writes appears here.")
 
     @admin.display(description=_("memory"))
     def text(self, unit: MemoryUnit) -> SafeString:
