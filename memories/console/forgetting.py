@@ -35,6 +35,7 @@ from memories.templatetags.hindsight import ago, label, pill
 from memories.words import ForgetState
 
 _NAMED = 50
+_LIST = "memories"
 BY = [("subject", _("a subject")), ("identifier", _("an identifier in the text")), ("source_id", _("a source's id"))]
 
 
@@ -99,7 +100,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
             try:
                 body = read(ForgetInput, {form.cleaned_data["by"]: form.cleaned_data["what"], "dry_run": True})
                 made = request_forgetting(caller, body, now=timezone.now())
-                return redirect(page_of(ForgetRequest, made.pk))
+                return redirect(preview_of(made))
             except Refused:
                 raise PermissionDenied from None
             except HindsightError as error:
@@ -120,23 +121,30 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
         return answer
 
     def page_context(self, request: HttpRequest, row: ForgetRequest) -> dict[str, Any]:
-        meant = _meant(row)
+        meant = _meant(row) if request.GET.get(_LIST) == "show" else None
         return {
             "title": _("Forget request"),
             "request_row": row,
             "asked_by": name_of(row.requested_by),
             "counts": _in_words(row.counts),
             "found": any(row.counts.values()),
-            "memories": meant[:_NAMED],
-            "more": len(meant[_NAMED:]),
+            "listed": meant is not None,
+            "memories": (meant or [])[:_NAMED],
+            "more": len((meant or [])[_NAMED:]),
             "about": _page_about(row),
             "can_confirm": row.state == ForgetState.PREVIEW and may(request, "forgetrequest_confirm", row.namespace_id),
             "genuine": bool(row.receipt) and verify_receipt(row.receipt),
         }
 
 
+def preview_of(row: ForgetRequest) -> str:
+    """The page of a preview with its memories: who confirms should have seen what goes."""
+    return f"{page_of(ForgetRequest, row.pk)}?{_LIST}=show"
+
+
 def _meant(row: ForgetRequest) -> list[MemoryUnit]:
-    """The memories that a preview means, as it stands now: who confirms should have seen what goes."""
+    """The memories that a preview means, as it stands now. Names are looked for in every text, so it is not done each
+    time that the page is opened."""
     if row.state != ForgetState.PREVIEW or not row.identifier:
         return []
     ids = find(row.namespace_id, Target(row.by, row.identifier)).units

@@ -15,10 +15,11 @@ from memories import lifecycle
 from memories.callers import Caller
 from memories.console.acting import Action, page_of
 from memories.console.base import WalledAdmin
+from memories.console.forgetting import preview_of
 from memories.errors import Moved
 from memories.forgetting.requests import preview_unit
 from memories.gate.privacy import said_by
-from memories.models import ForgetRequest, MemoryUnit, MemoryVersion
+from memories.models import MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.numbers import whole
 from memories.rolling_back import rollback
@@ -66,7 +67,7 @@ def archived(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
 
 def forgotten(_request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
     """Erases nothing yet: what would go is shown, and confirmed, on the page of the request."""
-    return redirect(page_of(ForgetRequest, preview_unit(caller, pk, now=timezone.now()).pk))
+    return redirect(preview_of(preview_unit(caller, pk, now=timezone.now())))
 
 
 def rollback_from(owner: WalledAdmin[MemoryUnit]) -> Action:

@@ -30,7 +30,11 @@ def intruder(team: Team) -> Caller:
         namespace=team.namespace, scopes=list(Scope), channels=list(Channel), label="intruder"
     )
     caller = authenticate(secret, now=timezone.now())
-    said: dict[str, Any] = {"channel": Channel.TOOL_RESULT, "mcp_server": "rumours", "session_id": "night-shift"}
+    said: dict[str, Any] = {
+        "channel": Channel.TOOL_RESULT,
+        "mcp_server": "rumours",
+        "session_id": "s" * 190,
+    }
     ids = [team.write(f"The {place} opens at seven", caller=caller, **said) for place in ("bakery", "museum", "market")]
     with team.inside():
         MemoryUnit.objects.filter(pk=ids[0]).update(state=State.HELD)

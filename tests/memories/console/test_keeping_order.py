@@ -40,7 +40,10 @@ def test_who_confirms_sees_what_goes(team: Team):
         row = ForgetRequest.objects.get()
     # Written since the preview: it goes too, so it is shown.
     team.write("Kim likes tea", subject="Kim")
-    assert "Kim likes tea" in shown(team.client("officer"), "memories_forgetrequest_change", row.pk)
+    assert "Kim likes tea" in shown(team.client("officer"), "memories_forgetrequest_change", row.pk, memories="show")
+    text = shown(team.client("officer"), "memories_forgetrequest_change", row.pk)
+    assert "Kim likes tea" not in text
+    assert 'href="?memories=show"' in text
     team.client("officer").post(reverse("admin:memories_forgetrequest_confirm", args=[row.pk]), {"sure": "yes"})
     text = shown(team.client("officer"), "memories_forgetrequest_change", row.pk)
     assert "What was erased" in text

@@ -90,6 +90,22 @@ def test_a_row_with_much_behind_it_takes_no_more_queries_than_one_with_little(te
     assert max(few.values()) <= OF_ONE
 
 
+def test_a_forget_request_takes_no_more_queries_for_many_memories(team: Team):
+    def taken() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(address).status_code == 200
+        return len(captured)
+
+    client = team.client("officer")
+    team.write("Kim lives in Basel", subject="Kim")
+    body = {"namespace": team.namespace.pk, "by": "subject", "what": "Kim"}
+    address = client.post(reverse("admin:memories_forgetrequest_preview"), body).headers["Location"].partition("?")[0]
+    few = taken()
+    for number in range(60):
+        team.write(f"Kim likes cake number {number}", subject="Kim")
+    assert taken() <= few <= BOUND
+
+
 def test_a_namespace_and_its_settings_take_a_fixed_number(team: Team):
     client = team.client("admin")
     for name in ("memories_namespace_change", "memories_namespace_settings"):
