@@ -11,34 +11,19 @@ from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.acting import action_path
-from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
+from memories.console.base import WalledAdmin
 from memories.models import Conflict
-from memories.words import OPEN_CONFLICTS, ConflictState
 from review.console import conflict_page, deciding
-
-
-class StateFilter(OpenFirst):
-    """What is open, unless something else is asked for."""
-
-    title = _("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("pending", _("waits for a person")),
-            ("coexisting", _("both stand, contested")),
-            ("settled", _("settled")),
-            ("undone", _("undone")),
-            ("all", _("all")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
-        value = self.value()
-        if value == "all":
-            return queryset
-        if value in list(ConflictState):
-            return queryset.filter(state=value)
-        return queryset.filter(state__in=OPEN_CONFLICTS)
+from review.console.inbox_filters import (
+    AgeFilter,
+    ChannelFilter,
+    NamespaceNarrowing,
+    SourceFilter,
+    StateFilter,
+    TypeFilter,
+    unknown_filters,
+)
+from review.console.narrowing import SEARCHED, carry, kept_of, searched
 
 
 @admin.register(Conflict)
@@ -50,9 +35,9 @@ class ConflictAdmin(WalledAdmin[Conflict]):
     counted = _("conflicts")
     change_list_template = "admin/review/inbox.html"
     list_display = ("type", "state", "risk", "opened_at")
-    list_filter = (StateFilter, "type", NamespaceFilter)
+    list_filter = (StateFilter, TypeFilter, NamespaceNarrowing, AgeFilter, ChannelFilter, SourceFilter)
     list_select_related = ("a__source", "b__source", "namespace")
-    search_fields = ("a__value", "b__value", "a__subject", "b__subject")
+    search_fields = SEARCHED
     search_help_text = _("Words of either side, or its subject")
     ordering = ("-risk", "opened_at", "pk")
     sortable_by = ()
@@ -60,6 +45,19 @@ class ConflictAdmin(WalledAdmin[Conflict]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
         return super().get_queryset(request).defer("judge_reason", "a__original", "b__original")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Conflict], search_term: str
+    ) -> tuple[QuerySet[Conflict], bool]:
+        return searched(queryset, search_term), False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        answer = super().changelist_view(request, extra_context)
+        # Django answers an address that it does not understand with a redirect, which has no rows.
+        if changes := getattr(answer, "context_data", {}).get("cl"):
+            kept = kept_of(request.GET)
+            answer.context_data |= {"unknown": unknown_filters(changes), "kept": kept, "carried": carry(kept)}
+        return answer
 
     def get_urls(self) -> list[URLPattern]:
         return [
