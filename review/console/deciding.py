@@ -101,11 +101,12 @@ def _again(
         )
         if conflict is None:
             raise Http404
-        context = conflict_page.context(request, conflict, problem=_in_words(error), seen=seen, typed=typed)
+        context = conflict_page.context(request, conflict, problem=in_words(error), seen=seen, typed=typed)
         return owner.show(request, owner.page_template, context, status=error.status).render()
 
 
-def _in_words(error: HindsightError) -> str:
+def in_words(error: HindsightError) -> str:
+    """Why nothing was decided."""
     if error.code == "already_settled" and error.extra.get("decided_by"):
         return _("%(who)s has decided this conflict already: %(what)s.") % {
             "who": name_of(error.extra["decided_by"]),
@@ -125,5 +126,7 @@ def taken_back(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
         messages.success(request, _("Taken back. The conflict is open again."))
     else:
         messages.success(request, _("Taken back. Both memories are what they were before."))
-    kept = came_with(request)
-    return redirect(inbox(kept) if request.POST.get("then") == "list" else page_of(Conflict, pk) + carry(kept))
+    kept, then = came_with(request), request.POST.get("then")
+    if then == "bulk":
+        return redirect("admin:memories_conflict_bulk")
+    return redirect(inbox(kept) if then == "list" else page_of(Conflict, pk) + carry(kept))
