@@ -18,6 +18,7 @@ from memories.models import Conflict, Decision
 from memories.words import OPEN_CONFLICTS, ConflictState
 from review.console import conflict_page, deciding
 from review.console.bulk import bulk_path
+from review.console.held import held_paths
 from review.console.inbox_filters import (
     AgeFilter,
     ChannelFilter,
@@ -27,6 +28,7 @@ from review.console.inbox_filters import (
     TypeFilter,
     unknown_filters,
 )
+from review.console.inbox_tabs import tabs
 from review.console.looking_ahead import DECISIONS
 from review.console.narrowing import SEARCHED, carry, kept_of, searched
 
@@ -66,6 +68,7 @@ class ConflictAdmin(WalledAdmin[Conflict]):
                 "kept": kept,
                 "carried": carry(kept),
                 "decisions": DECISIONS,
+                "tabs": tabs(request, "conflicts"),
                 **_can(request, list(changes.result_list)),
             }
         return answer
@@ -75,6 +78,7 @@ class ConflictAdmin(WalledAdmin[Conflict]):
             action_path(self, "resolve", deciding.resolver(self)),
             action_path(self, "undo", deciding.taken_back),
             bulk_path(self),
+            *held_paths(self),
             *super().get_urls(),
         ]
 

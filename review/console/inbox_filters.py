@@ -104,16 +104,22 @@ class SourceFilter(Narrowing):
 
 
 def _troubled(request: HttpRequest) -> list[Source]:
-    rows = narrowed(request, "").order_by()
+    pairs = (
+        narrowed(request, "")
+        .order_by()
+        .values_list("a__voice", "b__voice")
+        .annotate(
+            number=Count("pk"),
+            of_a=Max(Cast("a__source_id", CharField())),
+            of_b=Max(Cast("b__source_id", CharField())),
+        )
+    )
     counted: Counter[str] = Counter()
     one_of: dict[str, str] = {}
-    for side in "ab":
-        found = rows.values_list(f"{side}__voice").annotate(
-            number=Count("pk"), one=Max(Cast(f"{side}__source_id", CharField()))
-        )
-        for voice, number, one in found:
+    for voice_a, voice_b, number, of_a, of_b in pairs:
+        one_of |= {voice_a: of_a, voice_b: of_b}
+        for voice in {voice_a, voice_b}:
             counted[voice] += number
-            one_of[voice] = one
     wanted = [one_of[voice] for voice, _number in counted.most_common(_SOURCES)]
     sources = Source.objects.filter(pk__in=wanted).select_related("writer").defer("raw_ref").in_bulk()
     return [sources[UUID(pk)] for pk in wanted if UUID(pk) in sources]

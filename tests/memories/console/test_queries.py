@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from memories.models import Conflict
+from memories.models import Conflict, MemoryUnit
+from memories.words import State
 from review.spot_checks import draw
 from tests.console_team import Team
 
@@ -18,6 +19,7 @@ LISTS = (
     "index",
     "memories_memoryunit_changelist",
     "memories_conflict_changelist",
+    "memories_conflict_held",
     "memories_source_changelist",
     "memories_alert_changelist",
     "memories_auditentry_changelist",
@@ -47,6 +49,9 @@ def fill(team: Team, round: int) -> None:
             f"Host {round} {number} listens on port 80", mcp_server=f"s{round}", days_ago=2, critical=True, **slot
         )
         team.write(f"Host {round} {number} now listens on port 81", mcp_server=f"s{round}", days_ago=1, **slot)
+        held = team.write(f"Host {round} {number} stands in Oslo")
+        with team.inside():
+            MemoryUnit.objects.filter(pk=held).update(state=State.HELD)
     draw(team.namespace.pk, a_day=3 * round, now=timezone.now())
 
 
