@@ -43,6 +43,7 @@ ACTIONS: Mapping[str, Scope] = {
     "memoryunit_delete": Scope.WRITE,
     "conflict_resolve": Scope.REVIEW,
     "conflict_undo": Scope.REVIEW,
+    "conflict_bulk": Scope.REVIEW,
     "reviewrun_start": Scope.REVIEW,
     "spotcheck_check": Scope.REVIEW,
     "alert_acknowledge": Scope.REVIEW,
