@@ -71,6 +71,20 @@ def delete(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         return unit
 
 
+def put_away(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
+    """To the archive, by a person who holds it for of no use now: found only when nothing current answers.
+
+    Raises NotFound, WrongState for what is not current."""
+    caller.require(Scope.REVIEW)
+    with inside(caller.namespace_id):
+        lock_namespace(caller.namespace_id)
+        unit = locked_unit(caller.namespace_id, unit_id)
+        if unit.state != State.ACTIVE:
+            raise WrongState(f"This memory is {unit.state}; only a current one can be archived.", code="not_current")
+        archive(unit, actor=caller.actor, now=now, reason="by_hand")
+        return unit
+
+
 def restore(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
     """Back from the trash or the archive.
 

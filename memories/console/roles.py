@@ -40,6 +40,7 @@ ACTIONS: Mapping[str, Scope] = {
     "memoryunit_rollback": Scope.REVIEW,
     "memoryunit_restore": Scope.REVIEW,
     "memoryunit_release": Scope.REVIEW,
+    "memoryunit_archive": Scope.REVIEW,
     "memoryunit_delete": Scope.WRITE,
     "conflict_resolve": Scope.REVIEW,
     "conflict_undo": Scope.REVIEW,

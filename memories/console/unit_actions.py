@@ -15,12 +15,14 @@ from memories import lifecycle
 from memories.callers import Caller
 from memories.console.acting import Action, page_of
 from memories.console.base import WalledAdmin
+from memories.differences import differences
 from memories.models import MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.numbers import whole
 from memories.rolling_back import rollback
 from memories.shapes.inputs import ReleaseInput, RollbackInput
 from memories.shapes.reading import read
+from memories.templatetags.hindsight import plain
 
 
 def _back(request: HttpRequest, pk: UUID, said: str) -> HttpResponse:
@@ -48,6 +50,11 @@ def released(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
     reject = read(ReleaseInput, {} if said is None else {"decision": said}).decision == "reject"
     lifecycle.release(caller, pk, reject=reject, now=timezone.now())
     return _back(request, pk, _("Rejected as false.") if reject else _("Released: searches find it now."))
+
+
+def archived(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    lifecycle.put_away(caller, pk, now=timezone.now())
+    return _back(request, pk, _("Archived: searches find it only when nothing current answers."))
 
 
 def deleted(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
@@ -91,6 +98,7 @@ def _preview(pk: UUID, number: int) -> dict[str, Any]:
         "unit": unit,
         "version": version,
         "same": number == unit.version,
+        "parts": differences(plain(unit.value), plain(version.value)),
         "changes": [
             (name, getattr(unit, name), getattr(version, name))
             for name in SNAPSHOT_FIELDS

@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.people import names_of
+from memories.console.picture import picture_of
 from memories.console.roles import ACTIONS, caller_for, may
+from memories.console.timeline import timeline
 from memories.models import MemoryUnit, Recall
 from memories.shapes.outputs import MemoryOut, TraceOut
 from memories.tracing import trace
@@ -48,7 +50,7 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
         "namespace": unit.namespace,
         "stored_confidence": unit.confidence,
         "trace": told,
-        "versions": list(reversed(told.versions)),
+        "versions": timeline(told.versions),
         "events": list(reversed(told.confidence_events)),
         "about": [
             (name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)
@@ -56,6 +58,8 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
         "recalls_to_count": Recall.objects.filter(
             namespace_id=unit.namespace_id, unit_ids__contains=[unit.pk], folded=False
         ).count(),
+        "picture": picture_of(told.relations),
+        "may_forget": may(request, "forgetrequest_preview", unit.namespace_id),
         "names": names_of(_actors(told)),
         "can": {
             action.removeprefix("memoryunit_"): may(request, action, unit.namespace_id) and _fits(action, memory)
@@ -71,6 +75,8 @@ def _fits(action: str, memory: MemoryOut) -> bool:
         return memory.state in (State.DELETED, State.ARCHIVED)
     if action == "memoryunit_release":
         return memory.state in (State.HELD, State.QUARANTINED)
+    if action == "memoryunit_archive":
+        return memory.state == State.ACTIVE
     if action == "memoryunit_delete":
         return memory.state != State.DELETED
     return True

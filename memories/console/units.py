@@ -73,6 +73,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
             action_path(self, "rollback", unit_actions.rollback_from(self), methods=both),
             action_path(self, "restore", unit_actions.restored),
             action_path(self, "release", unit_actions.released),
+            action_path(self, "archive", unit_actions.archived),
             action_path(self, "delete", unit_actions.deleted),
             *super().get_urls(),
         ]
