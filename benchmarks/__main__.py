@@ -124,7 +124,14 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], choices=[*STORES, *PARTS], help="these parts alone")
     parser.add_argument("--picture", type=Path, default=PICTURE)
     asked = parser.parse_args()
-    report: dict[str, Any] = {"machine": machine(), "begun": moment(), "recall": {}, "http": {}, "review": {}, "console": {}}
+    report: dict[str, Any] = {
+        "machine": machine(),
+        "begun": moment(),
+        "recall": {},
+        "http": {},
+        "review": {},
+        "console": {},
+    }
     print(show(Row("what", "figure", "target")))
     largest: dict[str, Any] = {}
     with throw_away() as folder:

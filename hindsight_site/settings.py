@@ -136,7 +136,11 @@ UNFOLD: dict[str, Any] = {
     "SHOW_LANGUAGES": True,
     "SHOW_VIEW_ON_SITE": False,
     "BORDER_RADIUS": "8px",
-    "STYLES": ["review.console.navigation.stylesheet", "review.console.navigation.searching_stylesheet"],
+    "STYLES": [
+        "review.console.navigation.stylesheet",
+        "review.console.navigation.searching_stylesheet",
+        "review.console.navigation.history_stylesheet",
+    ],
     "SCRIPTS": ["review.console.navigation.zone_script"],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "review.console.navigation.favicon"}],
     "SIDEBAR": {"navigation": "review.console.navigation.sidebar"},

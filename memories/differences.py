@@ -25,16 +25,47 @@ class Part(NamedTuple):
     differs: bool
 
 
+class Stretch(NamedTuple):
+    """A stretch of a text and what was done with it: "" for what stayed, "del" or "ins"."""
+
+    text: str
+    change: str
+
+
 def differences(one: str, other: str) -> tuple[list[Part], list[Part]]:
     """The parts of both; joined they are the texts. Texts with little in common, or that repeat themselves so much that
     there are very many ways to lay them side by side, come back whole and unmarked."""
     left, right = _PIECES.findall(one), _PIECES.findall(other)
-    blocks = _common([piece.casefold() for piece in left], [piece.casefold() for piece in right])
-    words = sum(not piece.isspace() for piece in (*left, *right))
-    common = sum(not piece.isspace() for at, _, size in blocks for piece in left[at : at + size])
-    if not words or 2 * common / words < _ALIKE_FROM:
+    blocks = _alike([piece.casefold() for piece in left], [piece.casefold() for piece in right])
+    if blocks is None:
         return _whole(one), _whole(other)
     return _parts(left, [(at, size) for at, _, size in blocks]), _parts(right, [(at, size) for _, at, size in blocks])
+
+
+def rewritten(before: str, after: str) -> list[Stretch]:
+    """What became of a text, in one: the stretches that stayed, those taken out and those put in, in reading order.
+    A changed capital counts here. Texts with little in common are all taken out and all put in."""
+    left, right = _PIECES.findall(before), _PIECES.findall(after)
+    blocks = _alike(left, right) or [(len(left), len(right), 0)]
+    found: list[Stretch] = []
+    was = will = 0
+    for at, there, size in blocks:
+        for pieces, change in ((left[was:at], "del"), (right[will:there], "ins"), (left[at : at + size], "")):
+            text = "".join(pieces)
+            if text and found and found[-1].change == change:
+                found[-1] = Stretch(found[-1].text + text, change)
+            elif text:
+                found.append(Stretch(text, change))
+        was, will = at + size, there + size
+    return found
+
+
+def _alike(said: list[str], against: list[str]) -> list[tuple[int, int, int]] | None:
+    """What two texts have in common, as `_common` says it; None where that is little."""
+    blocks = _common(said, against)
+    words = sum(not piece.isspace() for piece in (*said, *against))
+    common = sum(not piece.isspace() for at, _, size in blocks for piece in said[at : at + size])
+    return blocks if words and 2 * common / words >= _ALIKE_FROM else None
 
 
 def _common(said: list[str], against: list[str]) -> list[tuple[int, int, int]]:

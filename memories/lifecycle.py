@@ -71,17 +71,19 @@ def delete(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
         return unit
 
 
-def put_away(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
-    """To the archive, by a person who holds it for of no use now: found only when nothing current answers.
+def set_aside(caller: Caller, unit_id: UUID, *, now: datetime) -> MemoryUnit:
+    """To the archive at a person's word, be it critical or not; restorable for good.
 
-    Raises NotFound, WrongState for what is not current."""
+    Raises:
+        WrongState: it is not current.
+    """
     caller.require(Scope.REVIEW)
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
         unit = locked_unit(caller.namespace_id, unit_id)
         if unit.state != State.ACTIVE:
-            raise WrongState(f"This memory is {unit.state}; only a current one can be archived.", code="not_current")
-        archive(unit, actor=caller.actor, now=now, reason="by_hand")
+            raise WrongState(f"Only a current memory can be archived; this one is {unit.state}.", code="not_current")
+        archive(unit, actor=caller.actor, now=now, reason="by hand")
         return unit
 
 

@@ -10,7 +10,7 @@ from memories.callers import Caller
 from memories.confidence_log import log_confidence
 from memories.contradictions import reopen
 from memories.cues import is_owed, kept_cue, question_of
-from memories.errors import NotFound, WrongState
+from memories.errors import Moved, NotFound, WrongState
 from memories.gate.privacy import compared_text
 from memories.identity import identify
 from memories.judging.language import language_of
@@ -24,7 +24,7 @@ from memories.walls import inside
 from memories.words import Scope, State
 
 
-def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> MemoryUnit:
+def rollback(caller: Caller, unit_id: UUID, number: int, *, if_version: int | None = None, now: datetime) -> MemoryUnit:
     """A new version equal to an old one; no embedder is needed, because the old content kept its vector.
 
     If that makes a unit current again that another one superseded, both stay and people decide between them:
@@ -32,12 +32,15 @@ def rollback(caller: Caller, unit_id: UUID, number: int, *, now: datetime) -> Me
 
     Raises:
         NotFound: there is no such unit or version.
+        Moved: `if_version` is not the version it has now.
         WrongState: it is at that version, or an equal statement is current already.
     """
     caller.require(Scope.REVIEW)
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
         unit = locked_unit(caller.namespace_id, unit_id)
+        if if_version is not None and if_version != unit.version:
+            raise Moved(f"This memory is at version {unit.version}, not {if_version}.", version=unit.version)
         version = MemoryVersion.objects.filter(namespace_id=caller.namespace_id, unit_id=unit_id, number=number).first()
         if version is None:
             raise NotFound(f"This memory has no version {number}.", field="version")

@@ -1,120 +1,100 @@
-"""The relations of one unit as a small picture: where each box stands and what joins it to the middle. Pure.
+"""Where the parts of the picture of a memory's relations stand: pure, in whole units of an SVG 400 wide.
 
-What points at the unit stands on the left, what the unit points at on the right. The numbers are units of the picture
-itself, which the page scales; the list below the picture says the same in words.
+The memory stands at the left, its neighbours one below the other at the right, each joined to it by a line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
-from uuid import UUID
+from typing import Final
 
-SIDE_AT_MOST: Final = 8
-"""More boxes a side are no picture any more; the list has them all."""
-_LONGEST: Final = 26  # letters in a box
-_WIDTH, _BOX, _HEIGHT, _STEP = 760, 230, 44, 58
-_MARGIN: Final = 10
-
-
-class Edge(Protocol):
-    """What is drawn of a relation."""
-
-    @property
-    def type(self) -> str: ...
-    @property
-    def direction(self) -> str: ...
-    @property
-    def other_id(self) -> UUID: ...
-    @property
-    def other_value(self) -> str: ...
-    @property
-    def other_state(self) -> str: ...
+WIDTH: Final = 400
+MOST: Final = 20
+"""Neighbours in one picture; beyond, a list says more."""
+_HEIGHT, _GAP = 46, 10
+_HERE_WIDTH, _HERE_HEIGHT = 96, 56
+_LEFT = 150
+_LETTERS = 100
+"""Of a text that go into the page; the box cuts off what it has no room for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A neighbour; `x`, `y` is its upper left corner, `line` joins it to the middle, `label_x`, `label_y` is the middle
-    of the word on that line."""
+class Edge:
+    """One relation as the memory has it: to whom, how it is called, which way it goes, how the other stands."""
 
-    id: UUID
+    other: Hashable
+    called: str
+    outward: bool
     text: str
-    type: str
-    state: str
+    tone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A neighbour's box, and the line to it: with a tip at the box, at the memory, or at both."""
+
+    other: Hashable
+    called: str
+    text: str
+    tone: str
+    outward: bool
+    inward: bool
     x: int
     y: int
-    line: tuple[int, int, int, int]
-    label_x: int
-    label_y: int
-    outward: bool
+    line: str
+    width: int = WIDTH - _LEFT - 1
+    height: int = _HEIGHT
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """`left_out` counts the relations that have no box."""
+    """Everything that is drawn; `left_out` counts the neighbours that found no place."""
 
-    boxes: Sequence[Box]
-    middle_x: int
-    middle_y: int
-    width: int
-    centre: int
     height: int
-    box: int
-    box_height: int
+    here_y: int
+    nodes: tuple[Node, ...]
     left_out: int
+    width: int = WIDTH
+    here_width: int = _HERE_WIDTH
+    here_height: int = _HERE_HEIGHT
 
 
-def picture_of(edges: Sequence[Edge]) -> Picture | None:
-    """None where there is nothing to draw."""
-    if not edges:
-        return None
-    into = [edge for edge in edges if edge.direction == "in"]
-    out = [edge for edge in edges if edge.direction == "out"]
-    rows = max(1, min(SIDE_AT_MOST, max(len(into), len(out))))
-    height = 2 * _MARGIN + rows * _STEP - (_STEP - _HEIGHT)
-    middle_x, middle_y = (_WIDTH - 120) // 2, (height - _HEIGHT) // 2
-    boxes = [
-        *_side(into, outward=False, middle=(middle_x, middle_y), height=height),
-        *_side(out, outward=True, middle=(middle_x + 120, middle_y), height=height),
-    ]
-    return Picture(boxes, middle_x, middle_y, _WIDTH, _WIDTH // 2, height, _BOX, _HEIGHT, len(edges) - len(boxes))
-
-
-def _side(edges: Sequence[Edge], *, outward: bool, middle: tuple[int, int], height: int) -> list[Box]:
-    shown = edges[:SIDE_AT_MOST]
-    taken = len(shown) * _STEP - (_STEP - _HEIGHT)
-    x, top = (_WIDTH - _BOX if outward else 0), (height - taken) // 2
-    found = []
-    for place, edge in enumerate(shown):
-        y = top + place * _STEP
-        near = (x if outward else x + _BOX, y + _HEIGHT // 2)
-        end = (middle[0], middle[1] + _HEIGHT // 2)
-        line = (end[0], end[1], near[0], near[1]) if outward else (near[0], near[1], end[0], end[1])
-        found.append(
-            Box(
-                id=edge.other_id,
-                text=_short(edge.other_value),
-                type=edge.type,
-                state=edge.other_state,
-                x=x,
+def draw(edges: Sequence[Edge], *, most: int = MOST) -> Picture:
+    """The first `most` neighbours in their order; several relations to one share its box and its line."""
+    by_other: dict[Hashable, list[Edge]] = {}
+    for edge in edges:
+        by_other.setdefault(edge.other, []).append(edge)
+    kept = list(by_other.items())[:most]
+    column = len(kept) * (_HEIGHT + _GAP) - _GAP
+    height = max(column, _HERE_HEIGHT) + 2
+    middle = height // 2
+    nodes = []
+    for place, (other, together) in enumerate(kept):
+        y = (height - column) // 2 + place * (_HEIGHT + _GAP)
+        start = middle + _spread(place, len(kept))
+        nodes.append(
+            Node(
+                other=other,
+                called=" · ".join(dict.fromkeys(edge.called for edge in together)),
+                text=together[0].text[:_LETTERS],
+                tone=together[0].tone,
+                outward=any(edge.outward for edge in together),
+                inward=not all(edge.outward for edge in together),
+                x=_LEFT,
                 y=y,
-                line=line,
-                label_x=x + _BOX // 2,
-                label_y=y + 16,
-                outward=outward,
+                line=_line(_HERE_WIDTH + 1, start, _LEFT, y + _HEIGHT // 2),
             )
         )
-    return found
+    return Picture(height, middle - _HERE_HEIGHT // 2, tuple(nodes), len(by_other) - len(kept))
 
 
-def _short(text: str) -> str:
-    told = " ".join(text.split())
-    # A Chinese sign is as wide as two letters.
-    width, kept = 0, ""
-    for sign in told:
-        width += 2 if ord(sign) >= 0x2E80 else 1
-        if width > _LONGEST:
-            return kept.rstrip() + "…"
-        kept += sign
-    return kept
+def _spread(place: int, number: int) -> int:
+    """Lines leave the memory's box one below the other, so that their tips can be told apart."""
+    room = _HERE_HEIGHT - 16
+    return 0 if number == 1 else place * room // (number - 1) - room // 2
+
+
+def _line(x: int, y: int, to_x: int, to_y: int) -> str:
+    bend = (to_x - x) // 2
+    return f"M{x} {y} C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}"

@@ -42,6 +42,7 @@ ACTIONS: Mapping[str, Scope] = {
     "memoryunit_release": Scope.REVIEW,
     "memoryunit_archive": Scope.REVIEW,
     "memoryunit_delete": Scope.WRITE,
+    "memoryunit_forget": Scope.FORGET,
     "conflict_resolve": Scope.REVIEW,
     "conflict_undo": Scope.REVIEW,
     "conflict_bulk": Scope.REVIEW,

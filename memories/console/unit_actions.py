@@ -15,14 +15,16 @@ from memories import lifecycle
 from memories.callers import Caller
 from memories.console.acting import Action, page_of
 from memories.console.base import WalledAdmin
-from memories.differences import differences
-from memories.models import MemoryUnit, MemoryVersion
+from memories.errors import Moved
+from memories.forgetting.requests import preview_unit
+from memories.gate.privacy import said_by
+from memories.models import ForgetRequest, MemoryUnit, MemoryVersion
 from memories.models.base import SNAPSHOT_FIELDS
 from memories.numbers import whole
 from memories.rolling_back import rollback
 from memories.shapes.inputs import ReleaseInput, RollbackInput
 from memories.shapes.reading import read
-from memories.templatetags.hindsight import plain
+from memories.templatetags.hindsight import shown
 
 
 def _back(request: HttpRequest, pk: UUID, said: str) -> HttpResponse:
@@ -52,14 +54,19 @@ def released(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
     return _back(request, pk, _("Rejected as false.") if reject else _("Released: searches find it now."))
 
 
-def archived(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
-    lifecycle.put_away(caller, pk, now=timezone.now())
-    return _back(request, pk, _("Archived: searches find it only when nothing current answers."))
-
-
 def deleted(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
     lifecycle.delete(caller, pk, now=timezone.now())
     return _back(request, pk, _("Moved to the trash. It can be restored until the trash is emptied."))
+
+
+def archived(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    lifecycle.set_aside(caller, pk, now=timezone.now())
+    return _back(request, pk, _("Archived: searches pass it over, and it can be restored at any time."))
+
+
+def forgotten(_request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
+    """Erases nothing yet: what would go is shown, and confirmed, on the page of the request."""
+    return redirect(page_of(ForgetRequest, preview_unit(caller, pk, now=timezone.now()).pk))
 
 
 def rollback_from(owner: WalledAdmin[MemoryUnit]) -> Action:
@@ -68,7 +75,12 @@ def rollback_from(owner: WalledAdmin[MemoryUnit]) -> Action:
     def act(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
         if request.method == "POST":
             number = read(RollbackInput, {"version": _whole(request.POST.get("version"))}).version
-            unit = rollback(caller, pk, number, now=timezone.now())
+            seen = _whole(request.POST.get("seen"))
+            try:
+                unit = rollback(caller, pk, number, if_version=seen, now=timezone.now())
+            except Moved as moved:
+                messages.error(request, _moved(moved.extra["version"]))
+                return redirect(page_of(MemoryUnit, pk))
             return _back(request, pk, _("Rolled back to version %(number)d.") % {"number": number} + _contested(unit))
         return owner.show(request, "admin/memories/rollback.html", _preview(pk, _whole(request.GET.get("version"))))
 
@@ -80,6 +92,13 @@ def _whole(text: str | None) -> int:
     if number is None or number >= 10**9:  # more than the column of a version holds
         raise Http404
     return number
+
+
+def _moved(version: int) -> str:
+    return _(
+        "Nothing was rolled back: this memory has changed since you looked, and is at version %(version)d now. "
+        "Its timeline says what happened."
+    ) % {"version": version}
 
 
 def _contested(unit: MemoryUnit) -> str:
@@ -98,10 +117,12 @@ def _preview(pk: UUID, number: int) -> dict[str, Any]:
         "unit": unit,
         "version": version,
         "same": number == unit.version,
-        "parts": differences(plain(unit.value), plain(version.value)),
+        "now": said_by(unit),
+        "then": said_by(version),
+        "wording": (said_by(unit), said_by(version)),
         "changes": [
-            (name, getattr(unit, name), getattr(version, name))
+            (name, (getattr(unit, name), getattr(version, name)))
             for name in SNAPSHOT_FIELDS
-            if name not in ("original", "value") and getattr(unit, name) != getattr(version, name)
+            if name not in ("original", "value") and shown(getattr(unit, name)) != shown(getattr(version, name))
         ],
     }

@@ -8,15 +8,18 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from memories.console import picture
 from memories.console.people import names_of
-from memories.console.picture import picture_of
 from memories.console.roles import ACTIONS, caller_for, may
-from memories.console.timeline import timeline
+from memories.console.words import label, tone
 from memories.models import MemoryUnit, Recall
-from memories.shapes.outputs import MemoryOut, TraceOut
+from memories.shapes.outputs import MemoryOut, RelationOut, TraceOut
+from memories.templatetags.hindsight import plain
 from memories.tracing import trace
 from memories.words import State
 
+_VERSIONS = 50
+"""Versions in the timeline until all are asked for."""
 _ABOUT = (
     ("key", _("key")),
     ("query", _("comes back when")),
@@ -27,7 +30,6 @@ _ABOUT = (
     ("action_type", _("action type")),
     ("tags", _("tags")),
     ("success", _("success")),
-    ("tier", _("tier")),
     ("occurred_at", _("happened")),
     ("valid_from", _("valid from")),
     ("valid_to", _("valid to")),
@@ -44,22 +46,28 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
     caller = caller_for(request, unit.namespace_id)
     told = trace(caller, unit.pk, now=timezone.now())
     memory = told.memory
+    versions = list(reversed(told.versions))
+    most = len(versions) if request.GET.get("versions") == "all" else _VERSIONS
     return {
         "title": _("Memory"),
         "unit": memory,
         "namespace": unit.namespace,
         "stored_confidence": unit.confidence,
         "trace": told,
-        "versions": timeline(told.versions),
+        "versions": versions[:most],
+        "older_versions": len(versions[most:]),
+        "picture": _picture(told.relations),
+        "vector_owed": unit.embedding_due,
+        "review_due": unit.review_due_at is not None,
         "events": list(reversed(told.confidence_events)),
         "about": [
-            (name, getattr(memory, field)) for field, name in _ABOUT if getattr(memory, field) not in ("", [], None)
+            (name, getattr(memory, field), field in memory.derived)
+            for field, name in _ABOUT
+            if getattr(memory, field) not in ("", [], None)
         ],
         "recalls_to_count": Recall.objects.filter(
             namespace_id=unit.namespace_id, unit_ids__contains=[unit.pk], folded=False
         ).count(),
-        "picture": picture_of(told.relations),
-        "may_forget": may(request, "forgetrequest_preview", unit.namespace_id),
         "names": names_of(_actors(told)),
         "can": {
             action.removeprefix("memoryunit_"): may(request, action, unit.namespace_id) and _fits(action, memory)
@@ -67,6 +75,21 @@ def context(request: HttpRequest, unit: MemoryUnit) -> dict[str, Any]:
             if action.startswith("memoryunit_")
         },
     }
+
+
+def _picture(relations: list[RelationOut]) -> picture.Picture:
+    """Texts go into it with their marks of direction shown: an SVG has no isolation of its own."""
+    edges = [
+        picture.Edge(
+            other=edge.other_id,
+            called=f"{label(edge.type)} →" if edge.direction == "out" else f"← {label(edge.type)}",
+            outward=edge.direction == "out",
+            text=plain(edge.other_value),
+            tone=tone(edge.other_state),
+        )
+        for edge in relations
+    ]
+    return picture.draw(edges)
 
 
 def _fits(action: str, memory: MemoryOut) -> bool:

@@ -76,6 +76,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
             action_path(self, "release", unit_actions.released),
             action_path(self, "archive", unit_actions.archived),
             action_path(self, "delete", unit_actions.deleted),
+            action_path(self, "forget", unit_actions.forgotten),
             *super().get_urls(),
         ]
 

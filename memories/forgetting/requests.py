@@ -55,8 +55,12 @@ def request_forgetting(caller: Caller, body: ForgetInput, *, now: datetime) -> F
 
 def erase_unit(caller: Caller, unit_id: UUID, *, now: datetime) -> ForgetRequest:
     """Erase one unit with all that was derived from it, in the trash or not, with a receipt. Raises NotFound."""
-    request = _preview(caller, Target("unit", str(unit_id)), now=now)
-    return confirm(caller, request.pk, now=now)
+    return confirm(caller, preview_unit(caller, unit_id, now=now).pk, now=now)
+
+
+def preview_unit(caller: Caller, unit_id: UUID, *, now: datetime) -> ForgetRequest:
+    """What erasing one unit would erase, to be confirmed. Raises NotFound."""
+    return _preview(caller, Target("unit", str(unit_id)), now=now)
 
 
 def _preview(caller: Caller, target: Target, *, now: datetime) -> ForgetRequest:

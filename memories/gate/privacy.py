@@ -20,6 +20,7 @@ from memories.gate.handles import HANDLES, marked, refuse_kinds, refuse_labels, 
 from memories.gate.origin import label_values
 from memories.keys import keyed_digest, mark_key
 from memories.models import MemoryUnit
+from memories.models.base import Remembered
 from memories.privacy import Finding, Kind, Policy, apply, mark, mask
 
 # A mark may be longer than what it stands for; the database holds no more than this of a field.
@@ -105,8 +106,8 @@ def marks_of(namespace_id: int, identifier: str) -> list[str]:
     return [mark(Finding(kind, 0, len(identifier), identifier), key) for kind in Kind]
 
 
-def said_by(unit: MemoryUnit) -> str:
-    """What the unit says, as whoever may read the namespace sees it."""
+def said_by(unit: Remembered) -> str:
+    """What a unit or a version of it says, as whoever may read the namespace sees it."""
     return unit.value if unit.original is None else unit.original
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from memories import differences
 from memories.console import words
 
 register = template.Library()
@@ -23,6 +24,7 @@ _TURNS = {
     0x202A: "LRE", 0x202B: "RLE", 0x202C: "PDF", 0x202D: "LRO", 0x202E: "RLO", 0x2066: "LRI", 0x2067: "RLI",
     0x2068: "FSI", 0x2069: "PDI",
 }  # fmt: skip
+_NAMED = ("state", "kind", "tier")  # fields whose values the console has words for
 _SEEN = {code: f"⟨{name}⟩" for code, name in _TURNS.items()}
 
 
@@ -100,6 +102,25 @@ def shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     return plain(value)
+
+
+@register.filter
+def rewritten(change: Sequence[Any], field: str = "") -> SafeString:
+    """From what to what: texts word by word, anything else as a whole; with words for who hears the page."""
+    before, after = change
+    if field in _NAMED:
+        before, after = words.label(before), words.label(after)
+    elif isinstance(before, str) and isinstance(after, str) and before and after:
+        parts = differences.rewritten(plain(before), plain(after))
+        return format_html_join("", "{}", ((_mark(part.text, part.change),) for part in parts))
+    return format_html("{} → {}", _mark(shown(before), "del"), _mark(shown(after), "ins"))
+
+
+def _mark(text: str, change: str) -> SafeString:
+    if not change:
+        return format_html("{}", text)
+    heard = _("taken out:") if change == "del" else _("put in:")
+    return format_html('<{0} dir="auto"><span class="hs-heard"> {1} </span>{2}</{0}>', SafeString(change), heard, text)
 
 
 @register.filter

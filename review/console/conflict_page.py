@@ -16,7 +16,6 @@ from memories.confidence import CONFIRMED_AT_LEAST, as_read, ceiling
 from memories.console.believing import Step, steps_of
 from memories.console.people import names_of
 from memories.console.roles import caller_for, may, namespaces_with
-from memories.console.timeline import Told, timeline
 from memories.differences import Part, differences
 from memories.gate.privacy import said_by
 from memories.models import Conflict, Decision, MemoryUnit
@@ -55,7 +54,7 @@ class Shown:
     age: Any
     memory: MemoryOut
     source: SourceOut
-    versions: list[Told]
+    versions: list[VersionOut]
     stored: float
     faded: float
     moved: list[VersionOut] = field(default_factory=list)
@@ -90,7 +89,7 @@ def context(
     )
     standing = next((decision for decision in decisions if decision.undone_at is None), None)
     is_open = conflict.state in OPEN_CONFLICTS
-    actors = {told.version.actor for side in sides for told in side.versions}
+    actors = {version.actor for side in sides for version in side.versions}
     actors |= {step.actor for side in sides for step in side.steps}
     actors |= {name for decision in decisions for name in (decision.actor, decision.undone_by) if name}
     return {
@@ -129,7 +128,7 @@ def _side(
         age=_("older") if letter == "a" else _("newer"),
         memory=memory_out(unit, preferences=preferences, now=now),
         source=source_out(unit.source),
-        versions=timeline(versions),
+        versions=list(reversed(versions)),
         stored=unit.confidence,
         faded=as_read(
             unit.confidence, unit.idle_since, now, critical=unit.critical, contested=False, rules=preferences.rules

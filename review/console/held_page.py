@@ -13,7 +13,6 @@ from memories.confidence import CONFIRMED_AT_LEAST, ceiling
 from memories.console.believing import steps_of
 from memories.console.people import name_of, names_of
 from memories.console.roles import may
-from memories.console.timeline import timeline
 from memories.console.words import label
 from memories.errors import HindsightError
 from memories.models import Decision, MemoryUnit, MemoryVersion
@@ -48,7 +47,7 @@ def context(request: HttpRequest, unit: MemoryUnit, *, seen: int | None = None) 
         "source": source_out(unit.source),
         "why": reasons_of([unit])[unit.pk] if waits else "",
         "since": unit.state_changed_at,
-        "versions": timeline(versions),
+        "versions": list(reversed(versions)),
         "moved": [version for version in versions if seen is not None and version.number > seen],
         "steps": steps,
         "near": near_each([unit])[unit.pk],

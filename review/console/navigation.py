@@ -23,6 +23,10 @@ def searching_stylesheet(_request: HttpRequest) -> str:
     return static("hindsight/searching.css")
 
 
+def history_stylesheet(_request: HttpRequest) -> str:
+    return static("hindsight/history.css")
+
+
 def zone_script(_request: HttpRequest) -> str:
     return static("hindsight/zone.js")
 

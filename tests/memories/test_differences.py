@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memories.differences import differences
+from memories.differences import differences, rewritten
 
 
 def marked(one: str, other: str) -> tuple[str, str]:
@@ -60,3 +60,28 @@ def test_texts_that_repeat_themselves_are_not_lined_up_sign_by_sign(one: str, ot
 def test_a_long_text_that_repeats_itself_is_marked_where_it_was_changed():
     left, right = differences("! " * 900 + "port 8080" + " !" * 90, "! " * 900 + "port 9090" + " !" * 90)
     assert [part.text for part in (*left, *right) if part.differs] == ["8080", "9090"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ("The port is 8080 now", "The port is 9090 now", "The port is -8080-+9090+ now"),
+        ("the port is open", "The port is open", "-the-+The+ port is open"),
+        ("Ana rows on the lake", "Ana rows", "Ana rows- on the lake-"),
+        ("Lamps are out", "Tickets cost nine euros", "-Lamps are out-+Tickets cost nine euros+"),
+        ("预算是10万", "预算改成20万", "预算-是10-+改成20+万"),
+        ("", "A word", "+A word+"),
+        ("A word", "", "-A word-"),
+    ],
+)
+def test_one_text_tells_what_became_of_it(before: str, after: str, said: str):
+    signs = {"": "", "del": "-", "ins": "+"}
+    told = "".join(f"{signs[part.change]}{part.text}{signs[part.change]}" for part in rewritten(before, after))
+    assert told == said
+
+
+@given(st.text(alphabet="ab .", max_size=60), st.text(alphabet="ab .", max_size=60))
+def test_both_wordings_can_be_read_out_of_what_became_of_it(before: str, after: str):
+    parts = rewritten(before, after)
+    assert "".join(part.text for part in parts if part.change != "ins") == before
+    assert "".join(part.text for part in parts if part.change != "del") == after

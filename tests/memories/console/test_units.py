@@ -104,10 +104,10 @@ def test_rollback_shows_first_what_it_changes(team: Team):
     assert "The office is in <ins>Basel</ins>" in text
     assert "The office is in <del>Bern</del>" in text
     assert unit(team, unit_id).value == "The office is in Bern"
-    assert "Rolled back to version 1." in act(team, "reviewer", unit_id, "rollback", version="1")
+    assert "Rolled back to version 1." in act(team, "reviewer", unit_id, "rollback", version="1", seen="2")
     assert unit(team, unit_id).value == "The office is in Basel"
     assert unit(team, unit_id).version == 3
-    assert "It is at this version already" in act(team, "reviewer", unit_id, "rollback", version="3")
+    assert "It is at this version already" in act(team, "reviewer", unit_id, "rollback", version="3", seen="3")
     for version in ("9", "x", "", "9" * 30):
         assert team.client("reviewer").get(address, {"version": version}).status_code == 404
 
