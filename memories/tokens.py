@@ -14,11 +14,13 @@ from django.utils import timezone
 
 from memories import audit
 from memories.callers import Caller, channels_of, scopes_of
-from memories.errors import Invalid, NotFound, Unauthenticated
+from memories.errors import Invalid, NotFound, Unauthenticated, WrongState
 from memories.models import Namespace, Token
 from memories.words import Channel, Scope
 
 _MARK = "hs_"
+_AFTER_THE_PREFIX = 32
+"""Random bytes of a new secret beside its prefix, as many as a first secret has in all."""
 _LAST_USED_STEP = timedelta(minutes=1)
 
 
@@ -92,6 +94,29 @@ def revoke_token(token: Token, *, actor: str, now: datetime) -> None:
                 object_id=token.prefix,
                 now=now,
             )
+
+
+def rotate_token(token: Token, *, actor: str, now: datetime) -> str:
+    """A new secret for a token that stays what it is: its beginning is kept, by which what it wrote is known. The old
+    secret is refused from the next request on.
+
+    Raises:
+        WrongState: it is revoked.
+    """
+    secret = token.prefix + secrets.token_urlsafe(_AFTER_THE_PREFIX)
+    with transaction.atomic():
+        if not Token.objects.filter(pk=token.pk, revoked_at=None).update(digest=_digest(secret)):
+            raise WrongState("A revoked token stays revoked; make a new one.", code="revoked")
+        for namespace_id in token.namespaces.values_list("pk", flat=True):
+            audit.record(
+                namespace_id=namespace_id,
+                actor=actor,
+                action="token_rotated",
+                object_type="token",
+                object_id=token.prefix,
+                now=now,
+            )
+    return secret
 
 
 def bearer_secret(header: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin, messages
+from django.contrib.admin import SimpleListFilter
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -21,11 +22,29 @@ from memories.callers import Caller
 from memories.console.acting import action_path
 from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
 from memories.console.people import name_of
-from memories.console.roles import may
+from memories.console.roles import PAGES, may, namespaces_with
+from memories.console.words import ALERTS
 from memories.models import Alert
 from memories.templatetags.hindsight import ago, label
 
-_PAGES = {"conflict": "admin:memories_conflict_change", "unit": "admin:memories_memoryunit_change"}
+_PAGES = {
+    "conflict": "admin:memories_conflict_change",
+    "unit": "admin:memories_memoryunit_change",
+    "token": "admin:memories_token_change",
+}
+
+
+class KindFilter(SimpleListFilter):
+    """What it is about."""
+
+    title = _("kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(kind, label(kind)) for kind in ALERTS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Alert]) -> QuerySet[Alert]:
+        return queryset.filter(kind=self.value()) if self.value() in ALERTS else queryset
 
 
 class SeenFilter(OpenFirst):
@@ -49,9 +68,10 @@ class AlertAdmin(WalledAdmin[Alert]):
 
     page_template = "admin/memories/alert.html"
     list_display = ("kind_shown", "detail_shown", "times", "namespace", "raised")
-    list_filter = (SeenFilter, NamespaceFilter)
+    list_filter = (SeenFilter, KindFilter, NamespaceFilter)
     list_select_related = ("namespace",)
     ordering = ("-created_at", "-pk")
+    nothing = _("No alert is open. One appears when a conflict waits, a memory is held, or a writer does harm.")
 
     @admin.display(description=_("alert"), ordering="kind")
     def kind_shown(self, alert: Alert) -> str:
@@ -69,14 +89,23 @@ class AlertAdmin(WalledAdmin[Alert]):
         return [action_path(self, "acknowledge", _acknowledged), *super().get_urls()]
 
     def page_context(self, request: HttpRequest, row: Alert) -> dict[str, Any]:
-        page = _PAGES.get(row.object_type)
         return {
             "title": _("Alert"),
             "alert": row,
-            "about": reverse(page, args=[row.object_id]) if page and row.object_id else "",
+            "about": _about(request, row),
             "seen_by": name_of(row.acknowledged_by) if row.acknowledged_by else "",
             "can_acknowledge": row.acknowledged_at is None and may(request, "alert_acknowledge", row.namespace_id),
         }
+
+
+def _about(request: HttpRequest, alert: Alert) -> str:
+    """Where to look, if this person may; the inbox for what waits there."""
+    if alert.object_type == "namespace":
+        return reverse("admin:memories_conflict_changelist")
+    if alert.object_type == "token" and alert.namespace_id not in namespaces_with(request, PAGES["token"]):
+        return ""
+    page = _PAGES.get(alert.object_type)
+    return reverse(page, args=[alert.object_id]) if page and alert.object_id else ""
 
 
 def _acknowledged(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin import SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
@@ -17,10 +20,11 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.base import NamespaceFilter, WalledAdmin
-from memories.console.people import names_of
+from memories.console.people import actors_named, names_of
 from memories.console.roles import PAGES, namespaces_with
 from memories.console.words import ERASED
 from memories.models import AuditEntry
+from memories.numbers import whole
 from memories.templatetags.hindsight import decided, label, moment, plain, shown
 
 _PAGES = {
@@ -30,6 +34,7 @@ _PAGES = {
     "forget_request": "memories_forgetrequest",
     "alert": "memories_alert",
 }
+_OBJECTS = ("unit", "conflict", "source", "review", "alert", "forget_request", "token", "user")
 _WORDS = 40
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _DID = {
@@ -55,10 +60,44 @@ _DID = {
     "forget_finished": _("finished forgetting"),
     "source_trust_set": _("set the trust of a source"),
     "token_created": _("made a token"),
+    "token_rotated": _("gave a token a new secret"),
     "token_revoked": _("revoked a token"),
+    "origin_undone": _("rolled back what an origin did"),
+    "settings_changed": _("changed the settings of a namespace"),
+    "spot_checked": _("checked a decision"),
+    "session_ended": _("ended a session"),
+    "unit_purged": _("emptied a memory out of the trash"),
+    "batch_accepted": _("took in a batch of memories"),
     "member_set": _("gave a role"),
     "member_removed": _("removed a member"),
 }
+
+
+class PeriodFilter(SimpleListFilter):
+    """How far back."""
+
+    title = _("when")
+    parameter_name = "days"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("the last 24 hours")), ("7", _("the last 7 days")), ("30", _("the last 30 days"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+        days = whole(self.value())
+        return queryset if days not in (1, 7, 30) else queryset.filter(at__gte=timezone.now() - timedelta(days=days))
+
+
+class ObjectFilter(SimpleListFilter):
+    """To what it was done."""
+
+    title = _("to")
+    parameter_name = "object"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(kind, label(kind)) for kind in _OBJECTS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+        return queryset.filter(object_type=self.value()) if self.value() in _OBJECTS else queryset
 
 
 @admin.register(AuditEntry)
@@ -69,9 +108,10 @@ class AuditAdmin(WalledAdmin[AuditEntry]):
     called = (_("audit entry"), _("audit"))
     counted = _("audit entries")
     list_display = ("when", "actor_named", "action_shown", "about", "facts")
-    list_filter = (NamespaceFilter,)
+    list_filter = (PeriodFilter, ObjectFilter, NamespaceFilter)
     search_fields = ("action", "object_id", "actor")
-    search_help_text = _("Action, actor or id")
+    search_help_text = _("A user's name, the beginning of a token, an action or an id")
+    nothing = _("Nothing has been done yet. Every write, decision and erasure is noted here, without any text.")
     ordering = ("-at", "-pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
@@ -79,6 +119,14 @@ class AuditAdmin(WalledAdmin[AuditEntry]):
         inside = Q(namespace_id__in=namespaces_with(request, PAGES[self.page]))
         everyones = Q(namespace_id=None) if getattr(request.user, "is_superuser", False) else Q(pk__in=[])
         return rows.filter(inside | everyones)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[AuditEntry], search_term: str
+    ) -> tuple[QuerySet[AuditEntry], bool]:
+        """Also by the name of a user: the entries hold ids alone."""
+        found, twice = super().get_search_results(request, queryset, search_term)
+        named = actors_named(search_term.strip())
+        return (found | queryset.filter(actor__in=named) if named else found), twice
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The names of the people on this page, in one query."""

@@ -40,6 +40,8 @@ class WalledAdmin(PlainAdmin[Row]):
     # One of them, the list of them, and what the list counts; said here, since in a model it would be a migration.
     called: ClassVar[tuple[Any, Any] | None] = None
     counted: ClassVar[Any] = ""
+    # What an empty list says: what would be here, and what to do so that something is.
+    nothing: ClassVar[Any] = ""
     actions = None
     list_per_page = 50
     show_full_result_count = False

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _now
@@ -26,13 +26,15 @@ from memories.console.people import name_of
 from memories.console.roles import ACTIONS, caller_to, may, namespaces_with
 from memories.console.words import ERASED
 from memories.errors import HindsightError, Refused
+from memories.forgetting.finding import Target, find
 from memories.forgetting.requests import confirm, request_forgetting, verify_receipt
-from memories.models import ForgetRequest, Namespace
+from memories.models import ForgetRequest, MemoryUnit, Namespace
 from memories.shapes.inputs import ForgetInput
 from memories.shapes.reading import read
 from memories.templatetags.hindsight import ago, label, pill
 from memories.words import ForgetState
 
+_NAMED = 50
 BY = [("subject", _("a subject")), ("identifier", _("an identifier in the text")), ("source_id", _("a source's id"))]
 
 
@@ -54,6 +56,7 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
     list_filter = ("state", NamespaceFilter)
     list_select_related = ("namespace",)
     ordering = ("-created_at", "-pk")
+    nothing = _("Nobody has asked yet. Name a person, an identifier or a source, and see what would be erased.")
 
     @admin.display(description=_("asked for"), ordering="created_at")
     def asked(self, request_row: ForgetRequest) -> SafeString:
@@ -117,15 +120,37 @@ class ForgetAdmin(WalledAdmin[ForgetRequest]):
         return answer
 
     def page_context(self, request: HttpRequest, row: ForgetRequest) -> dict[str, Any]:
+        meant = _meant(row)
         return {
             "title": _("Forget request"),
             "request_row": row,
             "asked_by": name_of(row.requested_by),
             "counts": _in_words(row.counts),
             "found": any(row.counts.values()),
+            "memories": meant[:_NAMED],
+            "more": len(meant[_NAMED:]),
+            "about": _page_about(row),
             "can_confirm": row.state == ForgetState.PREVIEW and may(request, "forgetrequest_confirm", row.namespace_id),
             "genuine": bool(row.receipt) and verify_receipt(row.receipt),
         }
+
+
+def _meant(row: ForgetRequest) -> list[MemoryUnit]:
+    """The memories that a preview means, as it stands now: who confirms should have seen what goes."""
+    if row.state != ForgetState.PREVIEW or not row.identifier:
+        return []
+    ids = find(row.namespace_id, Target(row.by, row.identifier)).units
+    return list(MemoryUnit.objects.filter(pk__in=ids).order_by("-created_at", "-pk").defer("original"))
+
+
+def _page_about(row: ForgetRequest) -> str:
+    """Where the source or the memory that is named by its id can be looked at, while it is there."""
+    page = {"source": "source", "unit": "memoryunit"}.get(row.by)
+    return (
+        reverse(f"admin:memories_{page}_change", args=[row.identifier])
+        if page and row.identifier and row.state == ForgetState.PREVIEW
+        else ""
+    )
 
 
 def _in_words(counts: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -22,7 +22,7 @@ from memories.console.base import PlainAdmin, WalledAdmin
 from memories.console.roles import caller_to
 from memories.console.settings_form import SettingsForm
 from memories.console.walls import visible_to
-from memories.console.words import label
+from memories.console.words import ROLES, label
 from memories.errors import HindsightError
 from memories.members import remove_member, set_role
 from memories.models import Membership, Namespace
@@ -55,6 +55,7 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
     list_display = ("name", "members", "created_at")
     search_fields = ("name",)
     ordering = ("name",)
+    nothing = _("No namespace yet. Make one above: a team and its agents share what is in it.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Namespace]:
         return super().get_queryset(request).annotate(number=Count("memberships"))
@@ -138,6 +139,7 @@ class NamespaceAdmin(WalledAdmin[Namespace]):
             "namespace": row,
             "members": Membership.objects.filter(namespace=row).select_related("user").order_by("user__username"),
             "form": MemberForm(),
+            "roles": [(word.value, label(word), ROLES[word]) for word in Role],
             "own_settings": SettingsForm(row.preferences).own(),
             "tokens": row.tokens.order_by("-created_at")[:20],
         }

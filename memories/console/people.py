@@ -24,6 +24,13 @@ def name_of(actor: str) -> str:
     return names_of([actor])[actor]
 
 
+def actors_named(name: str) -> list[str]:
+    """The users of this name, as actors."""
+    users = get_user_model()
+    found = users._default_manager.filter(**{f"{users.USERNAME_FIELD}__iexact": name}) if name else []
+    return [f"user:{user.pk}" for user in found]
+
+
 def _in_words(actor: str) -> str:
     kind, _colon, rest = actor.partition(":")
     if kind == "token":

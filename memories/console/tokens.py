@@ -17,14 +17,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from memories.callers import Caller
 from memories.console.acting import page_of
 from memories.console.base import WalledAdmin
 from memories.console.choosing import offer_namespaces
 from memories.console.roles import ACTIONS, caller_to, namespaces_with
 from memories.console.words import label
+from memories.errors import WrongState
 from memories.models import Namespace, Token
 from memories.templatetags.hindsight import ago, moment, pill
-from memories.tokens import create_token, revoke_token
+from memories.tokens import create_token, revoke_token, rotate_token
 from memories.words import Channel, Scope
 
 _FIRST_SCOPES = [Scope.READ, Scope.WRITE]
@@ -63,6 +65,8 @@ class TokenAdmin(WalledAdmin[Token]):
     change_list_template = "admin/memories/tokens.html"
     list_display = ("prefix_shown", "label", "standing", "scopes_shown", "channels_shown", "spaces", "used", "expires")
     search_fields = ("label", "prefix")
+    search_help_text = _("Label or beginning of a token")
+    nothing = _("No token yet. An agent needs one to write and to search: make the first.")
     ordering = ("-created_at", "-pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Token]:
@@ -99,9 +103,11 @@ class TokenAdmin(WalledAdmin[Token]):
 
     def get_urls(self) -> list[URLPattern]:
         create = self.admin_site.admin_view(self.create)
+        rotate = self.admin_site.admin_view(self.rotate)
         revoke = self.admin_site.admin_view(self.revoke)
         return [
             path("create/", create, name="memories_token_create"),
+            path("<int:pk>/rotate/", rotate, name="memories_token_rotate"),
             path("<int:pk>/revoke/", revoke, name="memories_token_revoke"),
             *super().get_urls(),
         ]
@@ -128,24 +134,42 @@ class TokenAdmin(WalledAdmin[Token]):
             expires_at=timezone.now() + timedelta(days=chosen["days"]) if chosen["days"] else None,
             actor=caller.actor,
         )
-        return self.show(
-            request, "admin/memories/token_made.html", {"title": _("New token"), "token": token, "secret": secret}
-        )
+        return self._shown_once(request, token, secret, title=_("New token"))
 
-    def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """End a token; who is admin of some of its namespaces only may not take it from the others."""
+    def rotate(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """A new secret, in this answer and nowhere else; the old one is refused from now on."""
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
+        token, caller = self._taken(request, pk, "token_rotate")
+        try:
+            secret = rotate_token(token, actor=caller.actor, now=timezone.now())
+        except WrongState as error:
+            messages.error(request, error.detail)
+            return redirect(page_of(Token, pk))
+        return self._shown_once(request, token, secret, title=_("New secret"), rotated=True)
+
+    def revoke(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """End a token."""
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        token, caller = self._taken(request, pk, "token_revoke")
+        revoke_token(token, actor=caller.actor, now=timezone.now())
+        messages.success(request, _now("Revoked. The next request with it is refused."))
+        return redirect(page_of(Token, pk))
+
+    def _taken(self, request: HttpRequest, pk: int, action: str) -> tuple[Token, Caller]:
+        """A token to act on; who is admin of some of its namespaces only may not take it from the others."""
         token = self.get_queryset(request).filter(pk=pk).first()
         if token is None:
             if self.has_view_permission(request):
                 raise Http404
             raise PermissionDenied
         for space in token.namespaces.all():
-            caller = caller_to(request, "token_revoke", space.pk)
-        revoke_token(token, actor=caller.actor, now=timezone.now())
-        messages.success(request, _now("Revoked. The next request with it is refused."))
-        return redirect(page_of(Token, pk))
+            caller = caller_to(request, action, space.pk)
+        return token, caller
+
+    def _shown_once(self, request: HttpRequest, token: Token, secret: str, **more: Any) -> HttpResponse:
+        return self.show(request, "admin/memories/token_made.html", {"token": token, "secret": secret, **more})
 
     def page_context(self, request: HttpRequest, row: Token) -> dict[str, Any]:
         allowed = set(namespaces_with(request, ACTIONS["token_revoke"]))
@@ -154,6 +178,7 @@ class TokenAdmin(WalledAdmin[Token]):
             "title": _("Token"),
             "token": row,
             "state": state,
+            "can_rotate": state == "active" and all(space.pk in allowed for space in row.namespaces.all()),
             "can_revoke": state != "revoked" and all(space.pk in allowed for space in row.namespaces.all()),
         }
 

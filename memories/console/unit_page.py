@@ -30,6 +30,7 @@ _ABOUT = (
     ("action_type", _("action type")),
     ("tags", _("tags")),
     ("success", _("success")),
+    ("tier", _("tier")),
     ("occurred_at", _("happened")),
     ("valid_from", _("valid from")),
     ("valid_to", _("valid to")),

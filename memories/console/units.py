@@ -36,6 +36,7 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
     search_help_text = _("Words of the memory, its key or its subject")
     # By when it was written, which an index knows; what changed last is a click on its column.
     ordering = ("-pk",)
+    nothing = _("No memory yet. Make a token and give it to an agent: what it writes appears here.")
 
     @admin.display(description=_("memory"))
     def text(self, unit: MemoryUnit) -> SafeString:

@@ -96,11 +96,40 @@ LABELS: Mapping[str, Promise] = {
     "sources_disagree": _("two sources disagree, and neither is newer news of the other"),
     "no_order_of_time": _("nothing tells which of the two came later"),
     "judge_unsure": _("the judge is not sure that they exclude each other"),
+    # tokens
+    "revoked": _("revoked"),
+    "expired": _("expired"),
+    # alerts
+    "conflict_waits": _("a conflict waits for a person"),
+    "unit_held": _("a memory is held"),
+    "success_falls": _("a memory that used to help fails"),
+    "queue_waits": _("decisions have waited for long"),
+    "replaces_others": _("a token replaces what others said"),
+    "supersedes_chain": _("a token rewrites the same things again and again"),
     # objects and facts of the audit
     "unit": _("memory"),
     "units": _("memories"),
     "source_id": _("source"),
+    "forget_request": _("forget request"),
+    "alert": _("alert"),
+    "review": _("review"),
+    "token": _("token"),
+    "user": _("user"),
+    "namespace": _("namespace"),
 }
+
+# What a member may do.
+ROLES: Mapping[str, Promise] = {
+    "viewer": _("reads memories, conflicts, reviews, sources, alerts and the audit"),
+    "reviewer": _("reads, decides conflicts, changes, archives and restores memories, sets trust, starts reviews"),
+    "privacy_officer": _("reads, and forgets: previews, confirms, downloads the receipts"),
+    "admin": _("everything, also tokens, members, settings and rolling back what a source did"),
+}
+
+ALERTS = (
+    "conflict_waits", "quarantined", "unit_held", "success_falls", "queue_waits", "replaces_others", "supersedes_chain",
+)  # fmt: skip
+"""Kinds of alerts, in the order in which they are offered."""
 
 # What a forget request erases, in words that need no knowledge of the tables; the memories first.
 ERASED: Mapping[str, Promise] = {

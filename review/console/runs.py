@@ -41,6 +41,7 @@ class RunAdmin(WalledAdmin[ReviewRun]):
     list_filter = ("state", "trigger", NamespaceFilter)
     list_select_related = ("namespace",)
     ordering = ("-created_at", "-pk")
+    nothing = _("No review has run yet. One runs by its schedule and after many writes, or when somebody starts it.")
 
     @admin.display(description=_("asked for"), ordering="created_at")
     def when(self, run: ReviewRun) -> SafeString:

@@ -10,8 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from memories.editing import update
 from memories.models import Conflict, MemoryUnit
-from memories.words import State
+from memories.relations import relate
+from memories.shapes.inputs import MemoryPatch, RelationInput
+from memories.words import Channel, State
 from review.spot_checks import draw
 from tests.console_team import Team
 
@@ -31,6 +34,7 @@ LISTS = (
 )
 FORMS = ("memories_memoryunit_search",)
 BOUND = 20  # wall, session and roles take seven of them
+OF_ONE = 32  # a memory's page: everything that was ever done with it, one query each
 OF_THE_START = 25  # a dozen charts and numbers, one query each
 
 
@@ -63,6 +67,31 @@ def test_more_rows_take_no_more_queries(team: Team, name: str):
     few = queries(team, name)
     fill(team, 2)
     assert queries(team, name) <= few <= (OF_THE_START if name == "index" else BOUND)
+
+
+def test_a_row_with_much_behind_it_takes_no_more_queries_than_one_with_little(team: Team):
+    def taken() -> dict[str, int]:
+        numbers = {}
+        for name, row in pages.items():
+            with CaptureQueriesContext(connection) as captured:
+                assert client.get(reverse(f"admin:memories_{name}", args=[row])).status_code == 200
+            numbers[name] = len(captured)
+        return numbers
+
+    client = team.client("admin")
+    here = team.write("The lamp of the cellar is out", channel=Channel.TOOL_RESULT, mcp_server="s1")
+    with team.inside():
+        source = MemoryUnit.objects.get(pk=here).source_id
+    pages = {"memoryunit_change": here, "source_change": source, "source_rollback": source}
+    few = taken()
+    fill(team, 1)
+    now = timezone.now()
+    for number in range(30):
+        other = team.write(f"Cellar number {number} is dark", channel=Channel.TOOL_RESULT, mcp_server="s1")
+        relate(team.writer, RelationInput(from_id=other, to_id=here, type="derived_from"), now=now)
+        update(team.writer, here, MemoryPatch(value=f"The lamp of the cellar is out, day {number}"), now=now)
+    assert all(number <= few[name] for name, number in taken().items())
+    assert max(few.values()) <= OF_ONE
 
 
 def test_a_namespace_and_its_settings_take_a_fixed_number(team: Team):
