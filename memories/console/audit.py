@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.base import NamespaceFilter, WalledAdmin
-from memories.console.people import actors_named, names_of
+from memories.console.people import actors_named, name_of, names_of
 from memories.console.roles import PAGES, namespaces_with
 from memories.console.words import ERASED
 from memories.models import AuditEntry
@@ -29,6 +29,7 @@ from memories.templatetags.hindsight import decided, label, moment, plain, shown
 
 _PAGES = {
     "unit": "memories_memoryunit",
+    "source": "memories_source",
     "conflict": "memories_conflict",
     "review": "review_reviewrun",
     "forget_request": "memories_forgetrequest",
@@ -131,9 +132,11 @@ class AuditAdmin(WalledAdmin[AuditEntry]):
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The names of the people on this page, in one query."""
         changes = super().get_changelist_instance(request)
-        names = names_of(entry.actor for entry in changes.result_list)
-        for entry in changes.result_list:
-            entry.actor_name = names[entry.actor]
+        rows = list(changes.result_list)
+        names = names_of([*(entry.actor for entry in rows), *(one for one in map(_user_of, rows) if one)])
+        for entry in rows:
+            entry.actor_name, entry.object_name = names[entry.actor], names.get(_user_of(entry), "")
+        changes.result_list = rows
         return changes
 
     @admin.display(description=_("when"), ordering="at")
@@ -150,7 +153,7 @@ class AuditAdmin(WalledAdmin[AuditEntry]):
 
     @admin.display(description=_("to"))
     def about(self, entry: AuditEntry) -> SafeString:
-        return object_link(entry)
+        return object_link(entry, getattr(entry, "object_name", ""))
 
     @admin.display(description=_("facts"))
     def facts(self, entry: AuditEntry) -> SafeString:
@@ -162,16 +165,21 @@ class AuditAdmin(WalledAdmin[AuditEntry]):
             "title": _("Audit entry"),
             "entry": row,
             "did": done(row.action),
-            "name": names_of([row.actor])[row.actor],
-            "link": object_link(row),
+            "name": name_of(row.actor),
+            "link": object_link(row, name_of(_user_of(row)) if _user_of(row) else ""),
             "detail": json.dumps(row.detail, indent=2, ensure_ascii=False),
         }
 
 
-def object_link(entry: AuditEntry) -> SafeString:
+def _user_of(entry: AuditEntry) -> str:
+    """The user that something was done to, as an actor is written; "" for anything else."""
+    return f"user:{entry.object_id}" if entry.object_type == "user" else ""
+
+
+def object_link(entry: AuditEntry, name: str = "") -> SafeString:
     """The object's page where there is one; what was erased leaves a link that answers 404."""
     # Ids begin with their time: the end is what tells two of one day apart.
-    short = entry.object_id if len(entry.object_id) <= 12 else f"…{entry.object_id[-8:]}"
+    short = name or (entry.object_id if len(entry.object_id) <= 12 else f"…{entry.object_id[-8:]}")
     shown = f"{label(entry.object_type)} {short}"
     try:
         address = reverse(f"admin:{_PAGES[entry.object_type]}_change", args=[entry.object_id])

@@ -14,8 +14,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.roles import PAGES, namespaces_with
+from memories.console.walls import SAFE, visible_to
 from memories.models import Namespace
 from memories.numbers import whole
+from memories.walls import inside
 
 Row = TypeVar("Row", bound=Model)
 
@@ -126,8 +128,17 @@ class WalledAdmin(PlainAdmin[Row]):
     def show(
         self, request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
     ) -> TemplateResponse:
-        """A page of our own in the console's frame."""
+        """A page of our own in the console's frame. The answer to a POST is rendered here and now: it runs outside the
+        wall (memories.console.walls), and its frame counts what waits."""
         request.current_app = self.admin_site.name
+        if request.method in SAFE:
+            return self._framed(request, template, context, status)
+        with inside(*visible_to(request)):
+            answer = self._framed(request, template, context, status)
+            answer.render()
+            return answer
+
+    def _framed(self, request: HttpRequest, template: str, context: dict[str, Any], status: int) -> TemplateResponse:
         frame = self.admin_site.each_context(request)
         return TemplateResponse(request, template, {**frame, "model_admin": self, **context}, status=status)
 

@@ -95,7 +95,7 @@ def origin_undone_from(owner: WalledAdmin[Source]) -> Action:
                 found = {"until": form.cleaned_data["until"] or now, **_in_words(request, told)}
         page = {"title": _("Roll back"), "source": source, "namespace": source.namespace, "form": form, **found}
         status = 400 if form.is_bound and not form.is_valid() else 200
-        return owner.show(request, "admin/memories/source_rollback.html", page, status=status).render()
+        return owner.show(request, "admin/memories/source_rollback.html", page, status=status)
 
     return act
 

@@ -97,7 +97,7 @@ LABELS: Mapping[str, Promise] = {
     "no_order_of_time": _("nothing tells which of the two came later"),
     "judge_unsure": _("the judge is not sure that they exclude each other"),
     # tokens
-    "revoked": _("revoked"),
+    "revoked": _("no longer valid"),
     "expired": _("expired"),
     # alerts
     "conflict_waits": _("a conflict waits for a person"),

@@ -151,3 +151,20 @@ def test_a_role_is_changed_where_the_member_stands(team: Team):
 )
 def test_an_empty_list_says_what_to_do(team: Team, name: str, says: str):
     assert says in shown(team.client("admin"), name)
+
+
+def test_the_audit_names_the_members_that_something_was_done_to(team: Team):
+    text = " ".join(shown(team.client("admin"), "memories_auditentry_changelist", object="user").split())
+    for who in ("viewer", "reviewer", "officer", "admin"):
+        assert f"user {who}" in text
+
+
+def test_the_answer_to_a_post_counts_what_waits(team: Team):
+    team.waiting()
+    body = {"namespace": team.namespace.pk, "by": "subject", "what": ""}
+    answer = team.client("admin").post(reverse("admin:memories_forgetrequest_preview"), body)
+    assert answer.status_code == 400
+    badges = {
+        item["title"]: item.get("badge") for group in answer.context["sidebar_navigation"] for item in group["items"]
+    }
+    assert (badges["Inbox"], badges["Alerts"]) == ("1", "1")
