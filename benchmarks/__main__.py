@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks import over_http, picture, recalling, reviewing
+from benchmarks import console_pages, over_http, picture, recalling, reviewing
 from benchmarks.machine import machine, moment
 from benchmarks.stores import MARK, open_store
 from benchmarks.table import Row, show
@@ -39,7 +39,7 @@ PARTS: Final = {
     "batch-write": "batch_write",
 }
 """Part: its module in this package, which has `figures` and `rows`."""
-STORES: Final = ("recall", "http", "review")
+STORES: Final = ("recall", "http", "review", "console")
 
 
 def kept_or_built(kept: list[Path], largest: int, folder: Path) -> Iterator[Path]:
@@ -68,11 +68,11 @@ def _run(module: str, *arguments: str) -> None:
 def of_stores(
     asked: argparse.Namespace, folder: Path
 ) -> Iterator[tuple[str, str, dict[str, Any], Callable[[dict[str, Any]], Iterator[Row]]]]:
-    """(part, store, figures, how to show them) of each store; over HTTP and
-    reviewed where 100,000 units or more are in one."""
+    """(part, store, figures, how to show them) of each store; over HTTP,
+    reviewed and in the console where 100,000 units or more are in one."""
     for store in kept_or_built(asked.store, 1_000_000 if asked.large else asked.units, folder):
         built = _built(store)
-        for part, module in zip(STORES, (recalling, over_http, reviewing), strict=True):
+        for part, module in zip(STORES, (recalling, over_http, reviewing, console_pages), strict=True):
             if not wanted(part, asked) or (part != "recall" and (built["units"] < 100_000 or built["layout"] != "one")):
                 continue
             written = folder / "figures.json"
@@ -124,7 +124,14 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], choices=[*STORES, *PARTS], help="these parts alone")
     parser.add_argument("--picture", type=Path, default=PICTURE)
     asked = parser.parse_args()
-    report: dict[str, Any] = {"machine": machine(), "begun": moment(), "recall": {}, "http": {}, "review": {}}
+    report: dict[str, Any] = {
+        "machine": machine(),
+        "begun": moment(),
+        "recall": {},
+        "http": {},
+        "review": {},
+        "console": {},
+    }
     print(show(Row("what", "figure", "target")))
     largest: dict[str, Any] = {}
     with throw_away() as folder:

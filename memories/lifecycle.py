@@ -14,7 +14,7 @@ from memories.callers import Caller
 from memories.confidence import RESTORED_FROM_ARCHIVE, confirmed
 from memories.confidence_log import log_confidence
 from memories.contradictions import contest_current
-from memories.errors import NotFound, WrongState
+from memories.errors import Moved, NotFound, WrongState
 from memories.locks import lock_namespace
 from memories.models import MemoryUnit
 from memories.nudges import review_soon
@@ -144,8 +144,13 @@ def no_equal_is_current(unit: MemoryUnit) -> None:
         )
 
 
-def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime) -> MemoryUnit:
-    """A person decides about a held or quarantined unit: let it stand (confirmed), or reject it as false."""
+def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime, version: int | None = None) -> MemoryUnit:
+    """A person decides about a held or quarantined unit: let it stand (confirmed), or reject it as false.
+
+    Raises:
+        WrongState: it does not wait any more, or an equal statement is current.
+        Moved: it is not at the `version` that the person saw.
+    """
     caller.require(Scope.REVIEW)
     with inside(caller.namespace_id):
         lock_namespace(caller.namespace_id)
@@ -154,6 +159,12 @@ def release(caller: Caller, unit_id: UUID, *, reject: bool, now: datetime) -> Me
             raise WrongState(
                 f"Only what is held or quarantined can be released; this one is {unit.state}.",
                 code="not_waiting",
+            )
+        if version is not None and version != unit.version:
+            raise Moved(
+                "This memory has changed since you saw it. Look at it again and decide anew.",
+                field="version",
+                version=unit.version,
             )
         if reject:
             change = Change(unit.pk, "rejected", state=State.FALSIFIED, confidence=0.0)

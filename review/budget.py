@@ -16,12 +16,17 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from memories.alerts import raise_alert
 from memories.errors import HindsightError
 from memories.walls import inside
 from review.models import Spend
 
 # Made like the numbers of memories.locks, of which it is none: it is never held together with another lock.
 _LEDGER = int.from_bytes(hashlib.blake2b(b"review.ledger", digest_size=8).digest(), "big", signed=True)
+
+
+_FAR_OVER = 3
+"""Times what was set aside: an estimate by characters is seldom off by a half."""
 
 
 class BudgetReached(HindsightError):
@@ -156,3 +161,16 @@ class Account:
         """Replace what was set aside by what it cost."""
         cost = settle(spend, used=used, outcome=outcome, now=self._moment())
         self.counted += cost - spend.reserved
+        if cost > _FAR_OVER * spend.reserved:
+            # It counts all the same: a ledger that doubts the bill is no ledger. But a wrong one stops every
+            # namespace's reviews for the day, so somebody should know.
+            with inside(self.namespace_id):
+                raise_alert(
+                    namespace_id=self.namespace_id,
+                    kind="usage_far_over",
+                    object_type="model",
+                    object_id=self.model[:100],
+                    detail=f"The model's server counted {cost:,} tokens for a call that could take {spend.reserved:,}. "
+                    "They count against the budgets of the day. Look at the usage that the server reports.",
+                    now=self._moment(),
+                )

@@ -25,24 +25,23 @@ from memories.locks import lock_namespace, lock_units
 from memories.models import Conflict, Decision, MemoryUnit, Relation
 from memories.models.base import new_id
 from memories.nudges import embed_soon
-from memories.policies import Change, effects
+from memories.policies import Change
 from memories.preferences import Preferences, preferences_of
 from memories.searchable import index_units
 from memories.shapes.inputs import ResolveInput
-from memories.sides import side_of
 from memories.versions import snapshot
 from memories.walls import inside
 from memories.words import (
     OPEN_CONFLICTS,
     Channel,
     ConflictState,
-    ConflictType,
     Kind,
     RelationType,
     Resolution,
     Scope,
     State,
 )
+from review.planning import changes_of, settled_as
 from review.taking_back import moved_by, take_back
 
 INBOX_ORDER = ("-risk", "opened_at", "id")
@@ -86,23 +85,10 @@ def resolve(caller: Caller, conflict_id: UUID, body: ResolveInput, *, now: datet
                 decided_by=_decided_by(conflict),
             )
         _seen(conflict, units, body)
-        resolution = Resolution(body.decision)
-        if resolution == Resolution.APPROVE:
-            resolution = Resolution(conflict.proposal)
+        resolution = settled_as(conflict, body.decision)
         a, b = units[conflict.a_id], units[conflict.b_id]
         preferences = preferences_of(caller.namespace_id)
-        changes = list(
-            effects(
-                side_of(a),
-                side_of(b),
-                type=ConflictType(conflict.type),
-                resolution=resolution,
-                by_person=True,
-                rules=preferences.rules,
-            )
-        )
-        # A side that is not current any more is not moved again by a decision about the other.
-        changes = [change for change in changes if units[change.unit_id].state == State.ACTIVE]
+        changes = list(changes_of(conflict, a, b, resolution, preferences.rules))
         conflict.state, conflict.settled_at, conflict.resolution = ConflictState.SETTLED, now, resolution
         conflict.save(update_fields=["state", "settled_at", "resolution"])
         if resolution == Resolution.MERGE:

@@ -45,6 +45,7 @@ ACTIONS: Mapping[str, Scope] = {
     "memoryunit_forget": Scope.FORGET,
     "conflict_resolve": Scope.REVIEW,
     "conflict_undo": Scope.REVIEW,
+    "conflict_bulk": Scope.REVIEW,
     "reviewrun_start": Scope.REVIEW,
     "spotcheck_check": Scope.REVIEW,
     "source_trust": Scope.REVIEW,

@@ -34,7 +34,8 @@ class UnitAdmin(WalledAdmin[MemoryUnit]):
     list_select_related = ("namespace",)
     search_fields = ("value", "key", "subject")
     search_help_text = _("Words of the memory, its key or its subject")
-    ordering = ("-updated_at", "-pk")
+    # By when it was written, which an index knows; what changed last is a click on its column.
+    ordering = ("-pk",)
     nothing = _("No memory yet. Make a token and give it to an agent: what it writes appears here.")
 
     @admin.display(description=_("memory"))

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_COLOURS = ("--color-primary-500", "--color-orange-500", "--color-green-500", "--color-blue-500", "--color-base-400")
+_COLOURS = ("--color-primary-500", "--color-orange-500", "--color-blue-500", "--color-base-400")
+GOOD, BAD, NEITHER = "--color-green-500", "--color-red-500", "--color-base-400"
+"""For series that are judged by what they say; others take the theme's in turn."""
 _TICKS = "#808896"  # told from both the light and the dark ground
 
 
@@ -17,6 +19,7 @@ class Series:
 
     name: str
     values: Sequence[float]
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Chart:
     def data(self) -> str:
         """What Chart.js draws; colours are the theme's own names, which unfold resolves."""
         drawn: list[dict[str, Any]] = [
-            {"label": str(one.name), "data": list(one.values), "backgroundColor": f"var({colour})"}
+            {"label": str(one.name), "data": list(one.values), "backgroundColor": f"var({one.colour or colour})"}
             for one, colour in zip(self.series, _COLOURS, strict=False)
         ]
         return json.dumps({"labels": [str(label) for label in self.labels], "datasets": drawn})

@@ -11,34 +11,26 @@ from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from memories.console.acting import action_path
-from memories.console.base import NamespaceFilter, OpenFirst, WalledAdmin
-from memories.models import Conflict
+from memories.console.base import WalledAdmin
+from memories.console.people import names_of
+from memories.console.roles import may
+from memories.models import Conflict, Decision
 from memories.words import OPEN_CONFLICTS, ConflictState
 from review.console import conflict_page, deciding
-
-
-class StateFilter(OpenFirst):
-    """What is open, unless something else is asked for."""
-
-    title = _("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [
-            ("pending", _("waits for a person")),
-            ("coexisting", _("both stand, contested")),
-            ("settled", _("settled")),
-            ("undone", _("undone")),
-            ("all", _("all")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Conflict]) -> QuerySet[Conflict]:
-        value = self.value()
-        if value == "all":
-            return queryset
-        if value in list(ConflictState):
-            return queryset.filter(state=value)
-        return queryset.filter(state__in=OPEN_CONFLICTS)
+from review.console.bulk import bulk_path
+from review.console.held import held_paths
+from review.console.inbox_filters import (
+    AgeFilter,
+    ChannelFilter,
+    NamespaceNarrowing,
+    SourceFilter,
+    StateFilter,
+    TypeFilter,
+    unknown_filters,
+)
+from review.console.inbox_tabs import tabs
+from review.console.looking_ahead import DECISIONS
+from review.console.narrowing import SEARCHED, carry, kept_of, searched
 
 
 @admin.register(Conflict)
@@ -50,23 +42,63 @@ class ConflictAdmin(WalledAdmin[Conflict]):
     counted = _("conflicts")
     change_list_template = "admin/review/inbox.html"
     list_display = ("type", "state", "risk", "opened_at")
-    list_filter = (StateFilter, "type", NamespaceFilter)
-    list_select_related = ("a__source", "b__source", "namespace")
-    search_fields = ("a__value", "b__value", "a__subject", "b__subject")
+    list_filter = (StateFilter, TypeFilter, NamespaceNarrowing, AgeFilter, ChannelFilter, SourceFilter)
+    search_fields = SEARCHED
     search_help_text = _("Words of either side, or its subject")
     ordering = ("-risk", "opened_at", "pk")
     sortable_by = ()
     list_per_page = 25
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Conflict]:
-        return super().get_queryset(request).defer("judge_reason", "a__original", "b__original")
+        rows = super().get_queryset(request).select_related("a__source__writer", "b__source__writer", "namespace")
+        return rows.defer("judge_reason", "a__original", "b__original")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Conflict], search_term: str
+    ) -> tuple[QuerySet[Conflict], bool]:
+        return searched(queryset, search_term), False
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        answer = super().changelist_view(request, extra_context)
+        # Django answers an address that it does not understand with a redirect, which has no rows.
+        if changes := getattr(answer, "context_data", {}).get("cl"):
+            kept = kept_of(request.GET)
+            answer.context_data |= {
+                "unknown": unknown_filters(changes),
+                "kept": kept,
+                "carried": carry(kept),
+                "decisions": DECISIONS,
+                "tabs": tabs(request, "conflicts"),
+                **_can(request, list(changes.result_list)),
+            }
+        return answer
 
     def get_urls(self) -> list[URLPattern]:
         return [
             action_path(self, "resolve", deciding.resolver(self)),
             action_path(self, "undo", deciding.taken_back),
+            bulk_path(self),
+            *held_paths(self),
             *super().get_urls(),
         ]
 
     def page_context(self, request: HttpRequest, row: Conflict) -> dict[str, Any]:
         return conflict_page.context(request, row)
+
+
+def _can(request: HttpRequest, rows: list[Conflict]) -> dict[str, Any]:
+    """Which rows this person may choose for a decision, and which decisions could be taken back, with who made them."""
+    settled = [row.pk for row in rows if row.state == ConflictState.SETTLED]
+    standing = Decision.objects.filter(
+        namespace_id__in={row.namespace_id for row in rows}, conflict_id__in=settled, undone_at=None
+    )
+    by = dict(standing.order_by("created_at", "pk").values_list("conflict_id", "actor")) if settled else {}
+    names = names_of(by.values())
+    return {
+        "choosable": {
+            row.pk for row in rows if row.state in OPEN_CONFLICTS and may(request, "conflict_resolve", row.namespace_id)
+        },
+        "standing": by.keys(),
+        "decided_by": {str(pk): names[actor] for pk, actor in by.items()},
+        "undoable": {row.pk for row in rows if row.pk in by and may(request, "conflict_undo", row.namespace_id)},
+    }

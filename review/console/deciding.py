@@ -26,6 +26,7 @@ from memories.shapes.reading import read
 from memories.walls import inside
 from review import conflicts
 from review.console import conflict_page
+from review.console.narrowing import came_with, carry
 
 
 def resolver(owner: WalledAdmin[Conflict]) -> Action:
@@ -48,13 +49,19 @@ def resolver(owner: WalledAdmin[Conflict]) -> Action:
 
 def _where_next(request: HttpRequest, conflict: Conflict) -> str:
     """The conflict itself; by a key the next one, where the decision can be taken back; the inbox after the last."""
+    kept = came_with(request)
     if request.POST.get("then") != "next":
-        return page_of(Conflict, conflict.pk)
+        return page_of(Conflict, conflict.pk) + carry(kept)
     with inside(*visible_to(request)):
-        following = conflict_page.next_to(request, conflict)
+        following = conflict_page.next_to(request, conflict, kept)
     if following is None:
-        return reverse("admin:memories_conflict_changelist")
-    return f"{page_of(Conflict, following.pk)}?decided={conflict.pk}"
+        return inbox(kept)
+    return page_of(Conflict, following.pk) + carry(kept, decided=str(conflict.pk))
+
+
+def inbox(kept: str) -> str:
+    """The list, narrowed as this person had it."""
+    return reverse("admin:memories_conflict_changelist") + (f"?{kept}" if kept else "")
 
 
 def _body(request: HttpRequest, seen: dict[str, int]) -> dict[str, Any]:
@@ -94,11 +101,12 @@ def _again(
         )
         if conflict is None:
             raise Http404
-        context = conflict_page.context(request, conflict, problem=_in_words(error), seen=seen, typed=typed)
+        context = conflict_page.context(request, conflict, problem=in_words(error), seen=seen, typed=typed)
         return owner.show(request, owner.page_template, context, status=error.status).render()
 
 
-def _in_words(error: HindsightError) -> str:
+def in_words(error: HindsightError) -> str:
+    """Why nothing was decided."""
     if error.code == "already_settled" and error.extra.get("decided_by"):
         return _("%(who)s has decided this conflict already: %(what)s.") % {
             "who": name_of(error.extra["decided_by"]),
@@ -118,4 +126,7 @@ def taken_back(request: HttpRequest, pk: UUID, caller: Caller) -> HttpResponse:
         messages.success(request, _("Taken back. The conflict is open again."))
     else:
         messages.success(request, _("Taken back. Both memories are what they were before."))
-    return redirect(page_of(Conflict, pk))
+    kept, then = came_with(request), request.POST.get("then")
+    if then == "bulk":
+        return redirect("admin:memories_conflict_bulk")
+    return redirect(inbox(kept) if then == "list" else page_of(Conflict, pk) + carry(kept))

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from memories.console.words import label
 from memories.models import Conflict, Decision, MemoryUnit, Recall, Source
 from memories.words import ConflictState, ConflictType, State, Tier
-from review.console.charts import Chart, Series
+from review.console.charts import BAD, GOOD, NEITHER, Chart, Series
 from review.spending import spent_by_day
 
 DAYS = 30
@@ -193,8 +193,10 @@ def recalls(namespaces: Sequence[int], now: datetime) -> Recalls:
 
     counts = {(day, success): number for day, success, number in kept("recalls", namespaces, ask)}
     days = last_days(now, RECALL_DAYS)
-    outcomes = ((True, _("success")), (False, _("failure")), (None, _("not reported")))
-    series = [Series(name, [counts.get((day, outcome), 0) for day in days]) for outcome, name in outcomes]
+    outcomes = ((True, _("success"), GOOD), (False, _("failure"), BAD), (None, _("not reported"), NEITHER))
+    series = [
+        Series(name, [counts.get((day, outcome), 0) for day in days], colour) for outcome, name, colour in outcomes
+    ]
     good, bad = (sum(one.values) for one in series[:2])
     chart = Chart(
         _("Recalls by outcome, 14 days"),

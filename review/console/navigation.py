@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from memories.console.roles import ACTIONS, PAGES, namespaces_with
 from memories.models import Alert, Conflict, SpotCheck
 from memories.words import ConflictState
+from review.console.inbox_tabs import held_back
 
 
 def stylesheet(_request: HttpRequest) -> str:
@@ -108,7 +109,9 @@ def _users() -> dict[str, Any]:
 
 
 def _waiting(namespaces: list[int]) -> int:
-    return Conflict.objects.filter(namespace_id__in=namespaces, state=ConflictState.PENDING).count()
+    """Conflicts and held memories that wait for a person: the inbox has both."""
+    pending = Conflict.objects.filter(namespace_id__in=namespaces, state=ConflictState.PENDING).count()
+    return pending + held_back(namespaces)
 
 
 def _to_check(namespaces: list[int]) -> int:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 BESIDE = (
     "", "memories/forgetrequest/preview/", "memories/token/create/", "memories/memoryunit/search/",
-    "memories/namespace/create/", "auth/user/", "auth/user/add/", "password_change/",
+    "auth/user/", "auth/user/add/", "password_change/",
 )  # fmt: skip
 """Pages that are neither the list nor the page of one row."""
 

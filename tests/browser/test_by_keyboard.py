@@ -140,5 +140,6 @@ def test_what_differs_is_marked_and_nothing_spills(team: Team, open_as: OpenAs, 
     conflict = team.waiting()
     page = open_as("reviewer", viewport=NARROW, scheme=scheme)
     page.goto(f"/admin/memories/conflict/{conflict.pk}/change/")
-    assert page.locator("#sides mark").all_inner_texts() == ["100k", "now 200k"]
+    assert page.locator("#sides .hs-value del").all_inner_texts() == ["100k"]
+    assert page.locator("#sides .hs-value ins").all_inner_texts() == ["now 200k"]
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

@@ -35,23 +35,19 @@ def test_a_conflict_is_decided_by_clicking(team: Team, open_as: OpenAs, picture:
     team.disagreement()
     conflict = team.waiting()
     page = open_as("reviewer")
-    picture(page, "start")
     page.click("#nav-sidebar-apps >> text=Inbox")
-    picture(page, "inbox")
     page.click("text=The launch budget is now 200k")
     expect(page.locator("#sides section")).to_have_count(2)
     a, b = (page.locator("#sides section").nth(index).bounding_box() for index in (0, 1))
     assert a is not None
     assert b is not None
     assert a["y"] == b["y"]
-    picture(page, "conflict")
     page.fill("input[name=note]", "Confirmed by finance")
     page.click("button:has-text('Keep B')")
     expect(page.locator("body")).to_contain_text("Decided: keep B.")
     assert team.fresh(conflict).state == ConflictState.SETTLED
     page.locator("#sides section").first.locator("text=Open this memory").click()
     expect(page.locator(".hs-lead")).to_contain_text("superseded")
-    picture(page, "unit")
     page.click("#nav-sidebar-apps >> text=Memories")
     picture(page, "memories")
     page.click("#nav-sidebar-apps >> text=Audit")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from django.db import transaction
 
-from memories.models import Namespace
+from memories.models import Alert, Namespace
 from memories.namespaces import ensure_namespace
 from memories.walls import inside
 from review import budget
@@ -114,3 +114,15 @@ def test_an_account_adds_up_what_its_calls_cost(run: ReviewRun):
 def test_what_was_never_spent_is_nothing(db: None):
     assert budget.spent_today(NOW) == 0
     assert budget.spent_by_run(uuid.uuid4()) == 0
+
+
+@pytest.mark.parametrize(("used", "alerts"), [(300, 0), (301, 1), (10**15, 1)])
+def test_a_bill_far_over_what_was_asked_counts_and_is_told(run: ReviewRun, used: int, alerts: int):
+    """A server that counts 10^15 tokens ends the day for everybody: that is the ledger's truth, and worth an alert."""
+    account = budget.Account(run.namespace_id, run.pk, "m", run_budget=1000, daily_budget=1500, now=NOW)
+    spend = account.reserve(100)
+    account.settle(spend, used=min(used, 2**31 - 1), outcome="answered")
+    assert account.counted == min(used, 2**31 - 1)
+    with inside(run.namespace_id):
+        raised = list(Alert.objects.filter(kind="usage_far_over"))
+    assert len(raised) == alerts

@@ -1,4 +1,5 @@
-// Keys of the page of a conflict. Everything works without them; a key presses the button that shows it.
+// Keys of the pages on which something is decided. Everything works without them; a key presses the button that shows
+// it, or follows the link.
 (() => {
     "use strict";
     // A key that is held down repeats on the next page too, and would decide there what nobody has read.
@@ -9,6 +10,21 @@
         }
     });
     const typing = (target) => target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    const open = (part) => {
+        if (part.tagName === "DIALOG") {
+            part.showModal();
+            return;
+        }
+        part.open = true;
+        part.querySelector("textarea").focus();
+    };
+    for (const button of document.querySelectorAll("[data-opens]")) {
+        button.hidden = false;
+        button.addEventListener("click", (event) => {
+            event.preventDefault();
+            open(document.getElementById(button.dataset.opens));
+        });
+    }
     document.addEventListener("keydown", (event) => {
         if (event.repeat || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
             return;
@@ -20,8 +36,7 @@
             const help = document.getElementById("hs-keys");
             if (help) {
                 event.preventDefault();
-                help.open = !help.open;
-                help.querySelector("summary").focus();
+                open(help);
             }
             return;
         }
@@ -31,8 +46,7 @@
         }
         event.preventDefault();
         if (wanted.tagName === "DETAILS") {
-            wanted.open = true;
-            wanted.querySelector("textarea").focus();
+            open(wanted);
             return;
         }
         if (chosen) {

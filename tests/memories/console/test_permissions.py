@@ -68,6 +68,9 @@ def test_actions(team: Team, rows: dict[str, Any], who: str):
         if what in ("start", "preview", "create", "search"):
             address = reverse(name)
             body = {"namespace": team.namespace.pk, "query": "anything"}
+        elif what == "bulk":
+            address = reverse(name)
+            body = {"chosen": [f"{rows[model].pk}.1.1"], "decision": "reject"}
         else:
             address = reverse(name, args=[rows[model].pk])
         answer = team.client(who).post(address, body)

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from memories.editing import update
-from memories.models import MemoryUnit
+from memories.models import Conflict, MemoryUnit
 from memories.relations import relate
 from memories.shapes.inputs import MemoryPatch, RelationInput
-from memories.words import Channel
+from memories.words import Channel, State
 from review.spot_checks import draw
 from tests.console_team import Team
 
@@ -22,6 +22,7 @@ LISTS = (
     "index",
     "memories_memoryunit_changelist",
     "memories_conflict_changelist",
+    "memories_conflict_held",
     "memories_source_changelist",
     "memories_alert_changelist",
     "memories_auditentry_changelist",
@@ -34,7 +35,7 @@ LISTS = (
 FORMS = ("memories_memoryunit_search",)
 BOUND = 20  # wall, session and roles take seven of them
 OF_ONE = 32  # a memory's page: everything that was ever done with it, one query each
-OF_THE_START = 24  # a dozen charts and numbers, one query each
+OF_THE_START = 25  # a dozen charts and numbers, one query each
 
 
 def queries(team: Team, name: str) -> int:
@@ -54,6 +55,9 @@ def fill(team: Team, round: int) -> None:
             f"Host {round} {number} listens on port 80", mcp_server=f"s{round}", days_ago=2, critical=True, **slot
         )
         team.write(f"Host {round} {number} now listens on port 81", mcp_server=f"s{round}", days_ago=1, **slot)
+        held = team.write(f"Host {round} {number} stands in Oslo")
+        with team.inside():
+            MemoryUnit.objects.filter(pk=held).update(state=State.HELD)
     draw(team.namespace.pk, a_day=3 * round, now=timezone.now())
 
 
@@ -112,3 +116,42 @@ def test_a_namespace_and_its_settings_take_a_fixed_number(team: Team):
         with CaptureQueriesContext(connection) as captured:
             assert client.get(reverse(f"admin:{name}", args=[team.namespace.pk])).status_code == 200
         assert len(captured) <= BOUND
+
+
+def bulk_queries(team: Team, number: int) -> int:
+    """A look ahead at this many conflicts together."""
+    client = team.client("admin")
+    with team.inside():
+        rows = Conflict.objects.select_related("a", "b").order_by("pk")[:number]
+        chosen = [f"{row.pk}.{row.a.version}.{row.b.version}" for row in rows]
+    assert len(chosen) == number
+    body = {"chosen": chosen, "decision": "keep_a"}
+    with CaptureQueriesContext(connection) as captured:
+        assert client.post(reverse("admin:memories_conflict_bulk"), body).status_code == 200
+    return len(captured)
+
+
+def test_a_look_ahead_at_many_takes_no_more_queries(team: Team):
+    fill(team, 1)
+    few = bulk_queries(team, 1)
+    fill(team, 2)
+    assert bulk_queries(team, 8) <= few <= BOUND
+
+
+def conflict_queries(team: Team) -> int:
+    client = team.client("admin")
+    with team.inside():
+        conflict = Conflict.objects.filter(state="pending").earliest("opened_at", "pk")
+    with CaptureQueriesContext(connection) as captured:
+        address = reverse("admin:memories_conflict_change", args=[conflict.pk])
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+def test_the_page_of_a_conflict_takes_as_many_queries_however_much_is_near(team: Team):
+    fill(team, 1)
+    few = conflict_queries(team)
+    for number in range(5):
+        team.write(f"Host 1 0 has a fan number {number}", subject="host 1 0", attribute="port")
+    fill(team, 2)
+    assert conflict_queries(team) <= few <= 35  # for each side its versions, what moved it and what is near
