@@ -1,4 +1,4 @@
-"""The inbox in a real browser: several decided together, the keys said and kept out of harm's way, what is held back."""
+"""The inbox in a real browser: several decided together, keys that are said, what is held back."""
 
 from __future__ import annotations
 
