@@ -28,7 +28,7 @@ from review.console.inbox_filters import (
     TypeFilter,
     unknown_filters,
 )
-from review.console.inbox_tabs import tabs
+from review.console.inbox_tabs import LIST_KEYS, tabs
 from review.console.looking_ahead import DECISIONS
 from review.console.narrowing import SEARCHED, carry, kept_of, searched
 
@@ -69,6 +69,7 @@ class ConflictAdmin(WalledAdmin[Conflict]):
                 "carried": carry(kept),
                 "decisions": DECISIONS,
                 "tabs": tabs(request, "conflicts"),
+                "keys": LIST_KEYS,
                 **_can(request, list(changes.result_list)),
             }
         return answer

@@ -33,7 +33,7 @@ from memories.walls import inside
 from memories.words import State
 from review.console import held_page
 from review.console.held_reasons import reasons_of
-from review.console.inbox_tabs import tabs
+from review.console.inbox_tabs import LIST_KEYS, tabs
 from review.decisions import undo_decision
 
 Rows = QuerySet[MemoryUnit, MemoryUnit]
@@ -136,6 +136,7 @@ def _list(owner: WalledAdmin[Conflict], request: HttpRequest) -> HttpResponse:
         "spaces": spaces[:200],
         "asked": {"state": asked.get("state", ""), "namespace": asked.get("namespace", "")},
         "tabs": tabs(request, "held"),
+        "keys": [key for key in LIST_KEYS if key[0] not in "x/"],
     }
     return owner.show(request, "admin/review/held_list.html", context)
 

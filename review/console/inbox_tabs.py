@@ -6,11 +6,22 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
 
 from memories.console.roles import PAGES, namespaces_with
 from memories.models import Conflict, MemoryUnit
 from memories.words import OPEN_CONFLICTS, State
+
+LIST_KEYS = (
+    ("j", _("to the next one")),
+    ("k", _("to the one before")),
+    ("x", _("choose it, or not")),
+    ("Enter", _("open it")),
+    ("/", _("search")),
+    ("?", _("these keys")),
+)
+"""Keys of the list of conflicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,6 @@ def tabs(request: HttpRequest, here: str) -> list[Tab]:
     ).count()
     held = held_back(namespaces_with(request, PAGES["memoryunit"]))
     return [
-        Tab(_("Conflicts"), conflicts, reverse("admin:memories_conflict_changelist"), here == "conflicts"),
-        Tab(_("Held back"), held, reverse("admin:memories_conflict_held"), here == "held"),
+        Tab(_now("Conflicts"), conflicts, reverse("admin:memories_conflict_changelist"), here == "conflicts"),
+        Tab(_now("Held back"), held, reverse("admin:memories_conflict_held"), here == "held"),
     ]

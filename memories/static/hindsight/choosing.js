@@ -29,6 +29,9 @@
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
             return;
         }
+        if (document.querySelector("dialog[open]")) {
+            return;
+        }
         const cards = [...document.querySelectorAll(".hs-pair")];
         const at = cards.findIndex((card) => card.parentElement.contains(document.activeElement));
         if (event.key === "j" || event.key === "k") {
@@ -37,6 +40,9 @@
                 event.preventDefault();
                 cards[to].focus();
             }
+        } else if (event.key === "?") {
+            event.preventDefault();
+            document.getElementById("hs-keys").showModal();
         } else if (event.key === "x" && at >= 0 && !event.repeat) {
             const box = cards[at].parentElement.querySelector("input[name=chosen]");
             if (box) {
