@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from memories.models import Namespace
-from memories.words import Channel
+from memories.models import MemoryUnit, Namespace
+from memories.words import Channel, State
 from tests.browser.conftest import NARROW, WIDE, OpenAs
 from tests.browser.test_deciding import WIDEST, Picture
 from tests.console_team import Team
@@ -42,6 +42,9 @@ def test_nasty_values(team: Team, open_as: OpenAs, viewport: dict[str, int]):
     team.write(f"{SCRIPT} 8080 {'x' * 1700}", days_ago=2, mcp_server="s" * 200, **port)
     team.write(f"{RIGHT_TO_LEFT} 9090", days_ago=1, mcp_server=RIGHT_TO_LEFT, **port)
     conflict = team.newest_conflict()
+    held = team.write(f"{SCRIPT} 7070 {RIGHT_TO_LEFT}", channel=Channel.TOOL_RESULT, mcp_server=RIGHT_TO_LEFT)
+    with team.inside():
+        MemoryUnit.objects.filter(pk=held).update(state=State.HELD)
     page = open_as("admin", viewport)
     for address in (
         "memories/memoryunit/",
@@ -49,6 +52,8 @@ def test_nasty_values(team: Team, open_as: OpenAs, viewport: dict[str, int]):
         f"memories/memoryunit/{conflict.b_id}/change/",
         "memories/conflict/",
         f"memories/conflict/{conflict.pk}/change/",
+        "memories/conflict/held/",
+        f"memories/conflict/held/{held}/",
         "memories/source/",
         f"memories/source/{conflict.a.source_id}/change/",
         "",
@@ -56,6 +61,12 @@ def test_nasty_values(team: Team, open_as: OpenAs, viewport: dict[str, int]):
         page.goto(f"/admin/{address}")
         assert page.evaluate("window.broken") is None, address
         assert fits(page, viewport["width"]), address
+    page.goto("/admin/memories/memoryunit/search/")
+    page.fill("[name=query]", "the gateway listens on port")
+    page.click("button:has-text('Search')")
+    page.wait_for_selector("text=9090")
+    assert page.evaluate("window.broken") is None
+    assert fits(page, viewport["width"])
     # The marks of one memory do not turn the words after it around.
     page.goto(f"/admin/memories/memoryunit/{conflict.b_id}/change/")
     assert page.locator(".hs-lead .hs-value").inner_text() == "⟨RLO⟩The gateway ⟨RLI⟩listens on port 9090"
