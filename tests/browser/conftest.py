@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.console_team import PASSWORD, Team, make_team
 
@@ -24,6 +24,10 @@ _OPTIONS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+
+
+# A machine that runs the other tests beside these answers late; how fast is not asked here.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -140,10 +140,12 @@ def test_what_is_held_back_is_gone_through_by_keys(team: Team, open_as: OpenAs, 
     page.click("text=Held back")
     page.locator(".hs-pair").first.click()
     expect(page.locator(".hs-lead")).to_contain_text("Tasks that used it failed")
+    page.wait_for_load_state()  # and its script, without which a key is only a key
     assert in_sight(page, ".hs-decision-bar [value=reject]")
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     page.keyboard.press("a")
     expect(page.locator(".hs-lead")).to_contain_text("Lunch is at noon")
+    page.wait_for_load_state()
     assert state_of(team, failing) == State.ACTIVE
     page.keyboard.press("u")
     expect(page.locator("body")).to_contain_text("It is held back again.")
