@@ -26,6 +26,7 @@ PAGES = (
 
 
 def fits(page: Page, width: int) -> bool:
+    page.wait_for_load_state()  # a link that was clicked has left the old page, not yet come to the end of the new
     return int(page.evaluate(WIDEST)) <= width
 
 

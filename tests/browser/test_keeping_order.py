@@ -50,8 +50,8 @@ def states(team: Team, caller: Caller) -> list[str]:
 
 
 def look(page: Page, width: int) -> None:
-    assert page.evaluate("window.broken") is None
     assert fits(page, width)
+    assert page.evaluate("window.broken") is None
     assert faults(page) == []
 
 
